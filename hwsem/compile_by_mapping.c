@@ -229,11 +229,9 @@ static void compile_thread(struct compiler *c, const struct thread *thread, stru
 struct hw_program *compile_program(struct arena *arena, const struct program *program, const struct mapping *mapping,
                                    struct diags *diags) {
   struct compiler c = {.arena = arena, .program = program, .mapping = mapping, .diags = diags};
-  struct hw_program *out = ARENA_NEW(arena, struct hw_program);
-  out->program = program;
-  out->mapping = mapping;
-  out->thread_count = program->thread_count;
-  out->threads = ARENA_ARRAY(arena, struct hw_thread, program->thread_count + 1);
+  struct hw_program *out = ARENA_MAKE(arena, struct hw_program, .program = program, .mapping = mapping,
+                                      .thread_count = program->thread_count,
+                                      .threads = ARENA_ARRAY(arena, struct hw_thread, program->thread_count + 1));
   for (unsigned t = 0; t < program->thread_count; t++) compile_thread(&c, &program->threads[t], &out->threads[t]);
   out->system = c.system;
   return c.failed ? NULL : out;

@@ -267,8 +267,7 @@ bool mapping_cell_matches(const struct mapping_cell *cell, struct mapping_key ke
 
 const struct mapping *mapping_with(struct arena *arena, const struct mapping *mapping, struct mapping_key key,
                                    const struct mapping_cell *cell) {
-  struct mapping *copy = ARENA_NEW(arena, struct mapping);
-  *copy = *mapping;
+  struct mapping *copy = ARENA_COPY(arena, struct mapping, mapping, 1);
   copy->cells = ARENA_ARRAY(arena, struct mapping_cell, mapping->cell_count + 1);
   copy->cells[0] = *cell;
   copy->cells[0].scopes = 1u << key.scope;

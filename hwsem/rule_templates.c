@@ -453,8 +453,8 @@ static void define(struct rule_templates *t, bool macro) {
 }
 
 struct rule_templates *rule_templates_new(struct rules *rules, const char *text, const struct rule_words *words) {
-  struct rule_templates *t = ARENA_NEW(rules->arena, struct rule_templates);
-  *t = (struct rule_templates){.rules = rules, .words = words, .at = text, .over = true};
+  struct rule_templates *t =
+      ARENA_MAKE(rules->arena, struct rule_templates, .rules = rules, .words = words, .at = text, .over = true);
   while (comes(t, "do") || comes(t, "def")) define(t, take(t, "do") || !take(t, "def"));
   assert(!*t->at);
   t->over = false;

@@ -111,8 +111,8 @@ static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, 
   if (r->schema)
     xmlSAX2StartElementNs(context, name, prefix, address, namespace_count, namespaces, attribute_count, defaulted,
                           attributes);
-  struct xml_node *node = ARENA_NEW(r->arena, struct xml_node);
-  *node = (struct xml_node){.name = full_name(r, prefix, name), .span = tag(r), .text_at = r->text.count};
+  struct xml_node *node = ARENA_MAKE(r->arena, struct xml_node, .name = full_name(r, prefix, name), .span = tag(r),
+                                     .text_at = r->text.count);
   if (r->open.count > DEPTH_LIMIT) {
     wrong(r, node->span.at, 1, "elements are nested too deep");
     return;
@@ -205,8 +205,8 @@ struct xml_node *xml_read(struct arena *arena, const struct source *source, cons
     diag_error(diags, source, (struct span){0, 0}, "this file is empty");
     return NULL;
   }
-  struct reader *r = ARENA_NEW(arena, struct reader);
-  *r = (struct reader){.arena = arena, .source = source, .diags = diags, .schema = schema};
+  struct reader *r =
+      ARENA_MAKE(arena, struct reader, .arena = arena, .source = source, .diags = diags, .schema = schema);
   parse(r, fault);
   if (r->failed) return NULL;
   settle(r->root, r->text.at ? r->text.at : "");

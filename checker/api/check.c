@@ -34,8 +34,7 @@ static void make_test(struct api_call *call) {
   const struct litmus_test *test = source ? litmus_parse(arena, source, &options, &call->diags) : NULL;
   api_end_reading();
   if (!test) return;
-  litscope_test *made = ARENA_NEW(arena, litscope_test);
-  *made = (litscope_test){arena, test};
+  litscope_test *made = ARENA_MAKE(arena, litscope_test, arena, test);
   call->result = made;
 }
 
@@ -69,8 +68,7 @@ static void make_model(struct api_call *call) {
   api_end_reading();
   if (!model) return;
   native_attach(model);
-  litscope_model *made = ARENA_NEW(arena, litscope_model);
-  *made = (litscope_model){arena, model};
+  litscope_model *made = ARENA_MAKE(arena, litscope_model, arena, model);
   call->result = made;
 }
 
@@ -154,9 +152,9 @@ static void make_verdict(struct api_call *call) {
   if (!api_check_language(call, arguments->test, arguments->model, arguments->options)) return;
   struct enumerate_options engine = api_engine_options(call->session, arguments->options);
   struct arena *arena = call->object = arena_new();
-  litscope_verdict *made = ARENA_NEW(arena, litscope_verdict);
-  made->arena = arena;
-  made->verdict = verdict_run(arena, arguments->test->test, arguments->model->model, &engine, NULL);
+  litscope_verdict *made =
+      ARENA_MAKE(arena, litscope_verdict, .arena = arena,
+                 .verdict = verdict_run(arena, arguments->test->test, arguments->model->model, &engine, NULL));
   note_end(call, made->verdict);
   if (call->diags.errors) return;
   add_names(made);

@@ -30,9 +30,7 @@ const char *litscope_version(void) {
 
 static void make_session(void *context) {
   struct arena *arena = arena_new();
-  litscope *session = ARENA_NEW(arena, litscope);
-  session->arena = arena;
-  session->messages = "";
+  litscope *session = ARENA_MAKE(arena, litscope, .arena = arena, .messages = "");
   *(litscope **)context = session;
 }
 

@@ -54,4 +54,7 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 #define ARENA_RAW(arena, type, count) ((type *)arena_raw((arena), (count), sizeof(type)))
 #define ARENA_COPY(arena, type, from, count) ((type *)arena_copy((arena), (from), (count), sizeof(type)))
 
+/* A structure with these members, as an initializer lists them. */
+#define ARENA_MAKE(arena, type, ...) ARENA_COPY(arena, type, &((type){__VA_ARGS__}), 1)
+
 #endif

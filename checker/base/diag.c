@@ -24,11 +24,8 @@ uint32_t source_start(const struct source *source) {
 }
 
 struct source *source_from_text(struct arena *arena, const char *name, const char *text, size_t size) {
-  struct source *source = ARENA_NEW(arena, struct source);
-  source->name = arena_strdup(arena, name);
-  source->text = arena_strndup(arena, text, size);
-  source->size = size;
-  return source;
+  return ARENA_MAKE(arena, struct source, .name = arena_strdup(arena, name), .text = arena_strndup(arena, text, size),
+                    .size = size);
 }
 
 static struct source *read_stream(struct arena *arena, const char *path, FILE *in, struct diags *diags) {
@@ -56,9 +53,7 @@ static struct source *read_stream(struct arena *arena, const char *path, FILE *i
     return NULL;
   }
   text[size] = '\0';
-  struct source *source = ARENA_NEW(arena, struct source);
-  *source = (struct source){arena_strdup(arena, path), text, size};
-  return source;
+  return ARENA_MAKE(arena, struct source, arena_strdup(arena, path), text, size);
 }
 
 struct source *source_read(struct arena *arena, const char *path, struct diags *diags) {

@@ -355,8 +355,8 @@ static void free_pages(void *object) {
 }
 
 struct parts *parts_open(struct arena *arena, const struct parts_division *division, struct diags *diags) {
-  struct parts *p = ARENA_NEW(arena, struct parts);
-  *p = (struct parts){.arena = arena, .division = *division, .total = PARTS_UNKNOWN, .contradicted = PARTS_END};
+  struct parts *p = ARENA_MAKE(arena, struct parts, .arena = arena, .division = *division, .total = PARTS_UNKNOWN,
+                               .contradicted = PARTS_END);
   p->pages = guard_must(calloc(PAGES, sizeof *p->pages));
   guard_own(&p->guarded, free_pages, p);
   pthread_mutex_init(&p->lock, NULL);

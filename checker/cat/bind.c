@@ -16,9 +16,7 @@ enum { OPEN_LIMIT = 60 };
 const struct binding *bind_name(struct eval *e, const struct binding *env, struct symbol *symbol,
                                 const struct value *value) {
   if (!symbol) return env;
-  struct binding *binding = ARENA_NEW(e->arena, struct binding);
-  *binding = (struct binding){symbol, value, NULL, env};
-  return binding;
+  return ARENA_MAKE(e->arena, struct binding, symbol, value, NULL, env);
 }
 
 static const struct value *item_of(struct eval *e, const struct value *value, unsigned i) {
@@ -137,8 +135,7 @@ static const struct binding *bind_wrong(struct eval *e, const struct binding *en
                                         const struct diag *error) {
   for (unsigned i = 0; i < pattern->count; i++) {
     if (!pattern->names[i]) continue;
-    struct binding *binding = ARENA_NEW(e->arena, struct binding);
-    *binding = (struct binding){pattern->names[i], NULL, error, env};
+    struct binding *binding = ARENA_MAKE(e->arena, struct binding, pattern->names[i], NULL, error, env);
     env = binding;
   }
   return env;

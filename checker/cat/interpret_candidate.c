@@ -43,8 +43,7 @@ static bool holds(struct eval *e, const struct cat_check *check, const word *wor
 static void raise_name(struct eval *e, struct run_state *state, const char *name, bool undefined) {
   for (const struct run_raised *raised = state->raised; raised; raised = raised->next)
     if (!strcmp(raised->name, name)) return;
-  struct run_raised *raised = ARENA_NEW(e->arena, struct run_raised);
-  *raised = (struct run_raised){name, undefined, state->raised};
+  struct run_raised *raised = ARENA_MAKE(e->arena, struct run_raised, name, undefined, state->raised);
   state->raised = raised;
 }
 

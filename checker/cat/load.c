@@ -419,21 +419,19 @@ static const struct file *sc_order(struct loader *loader) {
 /* The state in which a file's statements come before what is left to run. */
 static struct run_state run_before(struct loader *loader, const struct file *file, const struct chain *chain,
                                    const struct run_state *rest) {
-  struct run_frame *frame = ARENA_NEW(loader->arena, struct run_frame);
-  *frame = (struct run_frame){.at = rest->at, .remaining = rest->remaining, .chain = rest->chain, .below = rest->below};
+  struct run_frame *frame = ARENA_MAKE(loader->arena, struct run_frame, .at = rest->at, .remaining = rest->remaining,
+                                       .chain = rest->chain, .below = rest->below);
   return (struct run_state){.at = file->body.at, .remaining = file->body.count, .chain = chain, .below = frame};
 }
 
 /* Runs the model symbolically.  False after an error. */
 static bool compile(struct loader *loader, const struct file *file, const char *path, bool one_event, bool plain) {
   start(loader, one_event, plain);
-  struct chain *chain = ARENA_NEW(loader->arena, struct chain);
-  *chain = (struct chain){file, path, NULL};
+  struct chain *chain = ARENA_MAKE(loader->arena, struct chain, file, path, NULL);
   struct run_state state = {.at = file->body.at, .remaining = file->body.count, .chain = chain};
   if (file->with_sc) state = run_before(loader, sc_order(loader), chain, &state);
   if (loader->bell) {
-    struct chain *inner = ARENA_NEW(loader->arena, struct chain);
-    *inner = (struct chain){loader->bell, loader->bell->source->name, chain};
+    struct chain *inner = ARENA_MAKE(loader->arena, struct chain, loader->bell, loader->bell->source->name, chain);
     state = run_before(loader, loader->bell, inner, &state);
   }
   run_from(&loader->runner, state);
@@ -577,8 +575,7 @@ struct cat_model *cat_load(struct arena *arena, const char *name, const struct c
 
 /* Hints say what follows from a check that holds, and go with the ones left out. */
 struct cat_model *cat_model_strict(struct arena *arena, const struct cat_model *model, const bool *skip) {
-  struct cat_model *strict = ARENA_NEW(arena, struct cat_model);
-  *strict = *model;
+  struct cat_model *strict = ARENA_COPY(arena, struct cat_model, model, 1);
   strict->strict = true;
   if (model->plain) strict->plain = cat_model_strict(arena, model->plain, skip);
   if (model->told) strict->told = cat_model_strict(arena, model->told, skip);

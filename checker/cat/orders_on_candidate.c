@@ -138,8 +138,8 @@ static const struct value *keep_classes(struct eval *e, const struct value *valu
   const struct value *set = value_of_kind(e, VALUE_SET);
   for (unsigned i = 0; i < count; i++) {
     const struct value *class = value_node(e, graph_leaf(e->graph, CAT_SET, classes[i]));
-    struct value *orders = ARENA_NEW(e->arena, struct value);
-    *orders = (struct value){.kind = VALUE_ORDERS, .node = class->node, .order = value->order};
+    struct value *orders =
+        ARENA_MAKE(e->arena, struct value, .kind = VALUE_ORDERS, .node = class->node, .order = value->order);
     set = value_insert(e, set, value->kind == VALUE_CLASSES ? class : keep_orders(e, orders));
   }
   return set;

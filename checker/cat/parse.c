@@ -13,11 +13,7 @@
 static const struct statement *parse_statement(struct parser *p);
 
 static struct statement *new_statement(struct parser *p, enum statement_kind kind) {
-  struct statement *statement = ARENA_NEW(p->arena, struct statement);
-  statement->kind = kind;
-  statement->source = p->source;
-  statement->span = p->token->span;
-  return statement;
+  return ARENA_MAKE(p->arena, struct statement, .kind = kind, .source = p->source, .span = p->token->span);
 }
 
 static bool at_test(const struct parser *p) {

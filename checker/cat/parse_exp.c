@@ -12,11 +12,7 @@
 /* ---- building -------------------------------------------------------- */
 
 struct exp *exp_new(struct parser *p, enum exp_kind kind, uint32_t start) {
-  struct exp *exp = ARENA_NEW(p->arena, struct exp);
-  exp->kind = kind;
-  exp->source = p->source;
-  exp->span = parser_since(p, start);
-  return exp;
+  return ARENA_MAKE(p->arena, struct exp, .kind = kind, .source = p->source, .span = parser_since(p, start));
 }
 
 static struct exp *exp_unary(struct parser *p, enum exp_kind kind, const struct exp *a, uint32_t start) {

@@ -8,11 +8,7 @@
 
 static struct condition *new_condition(struct parser *p, enum condition_kind kind, const struct condition *a,
                                        const struct condition *b) {
-  struct condition *condition = ARENA_NEW(p->arena, struct condition);
-  condition->kind = kind;
-  condition->a = a;
-  condition->b = b;
-  return condition;
+  return ARENA_MAKE(p->arena, struct condition, .kind = kind, .a = a, .b = b);
 }
 
 static void note_variant(struct symbols *symbols, const char *word) {

@@ -24,8 +24,8 @@ static struct run_frame *push(struct runner *runner, struct run_state *state, co
     runner->failed = true;
     return NULL;
   }
-  struct run_frame *frame = ARENA_NEW(runner->eval->arena, struct run_frame);
-  *frame = (struct run_frame){state->at, state->remaining, state->chain, NULL, false, depth, NULL, state->below};
+  struct run_frame *frame = ARENA_MAKE(runner->eval->arena, struct run_frame, state->at, state->remaining, state->chain,
+                                       NULL, false, depth, NULL, state->below);
   state->below = frame;
   state->at = at;
   state->remaining = count;
@@ -161,14 +161,11 @@ static bool run_let(struct runner *runner, struct run_state *state, const struct
 
 static void run_enum(struct runner *runner, struct run_state *state, const struct statement *statement) {
   struct eval *e = runner->eval;
-  struct value *set = ARENA_NEW(e->arena, struct value);
-  set->kind = VALUE_SET;
-  set->items = ARENA_ARRAY(e->arena, const struct value *, statement->name_count);
+  struct value *set = ARENA_MAKE(e->arena, struct value, .kind = VALUE_SET,
+                                 .items = ARENA_ARRAY(e->arena, const struct value *, statement->name_count));
   for (unsigned i = 0; i < statement->name_count; i++) {
-    struct value *tag = ARENA_NEW(e->arena, struct value);
-    tag->kind = VALUE_TAG;
-    tag->tag = statement->names[i];
-    tag->enumeration = statement->symbol;
+    struct value *tag = ARENA_MAKE(e->arena, struct value, .kind = VALUE_TAG, .tag = statement->names[i],
+                                   .enumeration = statement->symbol);
     unsigned at = set->count;
     while (at && strcmp(set->items[at - 1]->tag->text, tag->tag->text) > 0) at--;
     if (at && set->items[at - 1]->tag == tag->tag) continue;
@@ -180,10 +177,8 @@ static void run_enum(struct runner *runner, struct run_state *state, const struc
 }
 
 static void run_procedure(struct runner *runner, struct run_state *state, const struct statement *statement) {
-  struct value *procedure = ARENA_NEW(runner->eval->arena, struct value);
-  procedure->kind = VALUE_PROCEDURE;
-  procedure->procedure = statement;
-  procedure->env = state->env;
+  struct value *procedure =
+      ARENA_MAKE(runner->eval->arena, struct value, .kind = VALUE_PROCEDURE, .procedure = statement, .env = state->env);
   state->env = bind_name(runner->eval, state->env, statement->symbol, procedure);
   if (statement->recursive) procedure->env = state->env;
 }
@@ -194,10 +189,7 @@ static const struct value *builtin_procedure(struct runner *runner, const struct
   const struct source *source = source_from_text(e->arena, "(predefined)", builtin->text, strlen(builtin->text));
   struct file *file = cat_parse(e->arena, e->symbols, source, e->diags);
   if (!file) return NULL;
-  struct value *procedure = ARENA_NEW(e->arena, struct value);
-  procedure->kind = VALUE_PROCEDURE;
-  procedure->procedure = file->body.at[0];
-  return procedure;
+  return ARENA_MAKE(e->arena, struct value, .kind = VALUE_PROCEDURE, .procedure = file->body.at[0]);
 }
 
 static const struct value *find_procedure(struct runner *runner, const struct run_state *state,
@@ -314,8 +306,7 @@ static bool run_include(struct runner *runner, struct run_state *state, const st
     return false;
   }
   push(runner, state, file->body.at, file->body.count);
-  struct chain *chain = ARENA_NEW(runner->eval->arena, struct chain);
-  *chain = (struct chain){file, file->source->name, state->chain};
+  struct chain *chain = ARENA_MAKE(runner->eval->arena, struct chain, file, file->source->name, state->chain);
   state->chain = chain;
   return !runner->failed;
 }

@@ -42,8 +42,8 @@ struct symbol *symbols_intern(struct symbols *symbols, const char *text, size_t 
   struct symbol *known = find(symbols, text, length, hash);
   if (known) return known;
   struct symbol **bucket = &symbols->buckets[hash & (symbols->bucket_count - 1)];
-  struct symbol *symbol = ARENA_NEW(symbols->arena, struct symbol);
-  *symbol = (struct symbol){arena_strndup(symbols->arena, text, length), NULL, *bucket, hash};
+  struct symbol *symbol =
+      ARENA_MAKE(symbols->arena, struct symbol, arena_strndup(symbols->arena, text, length), NULL, *bucket, hash);
   *bucket = symbol;
   if (++symbols->count > symbols->bucket_count) grow(symbols);
   return symbol;

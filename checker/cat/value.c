@@ -7,9 +7,7 @@
 #include "checker/cat/orders_on_candidate.h"
 
 struct value *value_new(struct eval *e, enum value_kind kind) {
-  struct value *value = ARENA_NEW(e->arena, struct value);
-  value->kind = kind;
-  return value;
+  return ARENA_MAKE(e->arena, struct value, .kind = kind);
 }
 
 const struct value *value_of_kind(struct eval *e, enum value_kind kind) {

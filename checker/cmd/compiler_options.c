@@ -61,8 +61,8 @@ static void set_options(struct compiled_loading *l, struct compiled_setup *setup
 static void add_compiled(struct compiled_loading *l, const struct amd_target *target, const struct llc *llc,
                          struct hardware *hardware, size_t *room) {
   struct arena *arena = l->call->arena;
-  struct compiled_setup *setup = ARENA_NEW(arena, struct compiled_setup);
-  *setup = (struct compiled_setup){.target = target, .llc = *llc, .knobs = amd_knobs_default()};
+  struct compiled_setup *setup =
+      ARENA_MAKE(arena, struct compiled_setup, .target = target, .llc = *llc, .knobs = amd_knobs_default());
   set_options(l, setup);
   compiler_each_knob(l->call, set_compiled_knob, setup, l->diags);
   vec_reserve(arena, (void **)&hardware->at, room, hardware->count + 1, sizeof *hardware->at);

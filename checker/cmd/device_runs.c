@@ -74,8 +74,7 @@ bool device_test_lay_out(const struct device_setup *setup, const struct litmus_t
                      : words == WORDS_PTX  ? ", and -emit cuda takes PTX's"
                                            : "");
   if (setup->drop_remote || setup->one_device) {
-    struct litmus_test *changed = ARENA_NEW(arena, struct litmus_test);
-    *changed = *test;
+    struct litmus_test *changed = ARENA_COPY(arena, struct litmus_test, test, 1);
     if (setup->drop_remote) changed->program = layout_drop_remote(arena, changed->program, &made->dropped);
     if (setup->one_device) changed->program = layout_one_device(arena, changed->program, &made->moved);
     made->test = changed;

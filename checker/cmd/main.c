@@ -81,10 +81,7 @@ static int run_call(struct invocation *call) {
 static void run_guarded(void *context) {
   struct command_run *run = context;
   struct arena *arena = arena_new();
-  struct invocation *call = ARENA_NEW(arena, struct invocation);
-  call->arena = arena;
-  call->ranks = run->ranks;
-  call->run = dispatch;
+  struct invocation *call = ARENA_MAKE(arena, struct invocation, .arena = arena, .ranks = run->ranks, .run = dispatch);
   struct diags diags = diags_new(arena);
   int status = STATUS_BAD;
   if (invocation_parse(call, run->argc, run->argv, &diags) && options_go_together(call, &diags)) {

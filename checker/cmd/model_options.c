@@ -144,8 +144,7 @@ static struct cat_model *read_words(struct invocation *call, const char *text, s
   if (!is_model(call, name)) return NULL;
   struct cat_model *model = read_variant(call, name, colon ? colon + 1 : "", diags);
   if (!model || !colon) return model;
-  struct cat_model *named = ARENA_NEW(call->arena, struct cat_model);
-  *named = *model;
+  struct cat_model *named = ARENA_COPY(call->arena, struct cat_model, model, 1);
   named->ir.name = text;
   return named;
 }
@@ -170,8 +169,7 @@ static struct loaded_model load_less(struct invocation *call, const char *text, 
     struct loaded_model whole = load_less(call, rest, diags);
     int check = whole.model ? check_named(whole.model, dash + 1) : -1;
     if (check >= 0) {
-      struct cat_model *named = ARENA_NEW(call->arena, struct cat_model);
-      *named = *whole.model;
+      struct cat_model *named = ARENA_COPY(call->arena, struct cat_model, whole.model, 1);
       named->ir.name = text;
       whole.skip[check] = true;
       loaded = (struct loaded_model){.name = text, .model = named, .skip = whole.skip};

@@ -35,16 +35,13 @@ static const int64_t *wrong_outcome(const struct verdict *v) {
 }
 
 static struct reason *reason_new(const struct repair_judge *judge, const char *text) {
-  struct reason *reason = ARENA_NEW(judge->arena, struct reason);
-  reason->text = arena_strdup(judge->arena, text);
-  return reason;
+  return ARENA_MAKE(judge->arena, struct reason, .text = arena_strdup(judge->arena, text));
 }
 
 static struct reason *reason_of_flag(const struct repair_judge *judge, const char *flag) {
-  struct reason *reason = ARENA_NEW(judge->arena, struct reason);
-  reason->text = flag ? arena_printf(judge->arena, "undefined: %s", flag) : "undefined";
-  reason->flag = flag ? arena_strdup(judge->arena, flag) : NULL;
-  return reason;
+  return ARENA_MAKE(judge->arena, struct reason,
+                    .text = flag ? arena_printf(judge->arena, "undefined: %s", flag) : "undefined",
+                    .flag = flag ? arena_strdup(judge->arena, flag) : NULL);
 }
 
 /* ---- executions that speak against a choice ---- */

@@ -217,8 +217,7 @@ static const struct program *variant(struct arena *arena, const struct litmus_te
     const struct litmus_test *read = moves_read(arena, test, places, choice, reading);
     return read ? read->program : NULL;
   }
-  struct program *changed = ARENA_NEW(arena, struct program);
-  *changed = *test->program;
+  struct program *changed = ARENA_COPY(arena, struct program, test->program, 1);
   changed->source = moves_apply(arena, test, places, choice);
   return changed;
 }

@@ -192,9 +192,7 @@ struct llc_batch {
 };
 
 struct llc_batch *llc_batch_new(struct arena *arena, const struct llc *llc, const struct llc_options *options) {
-  struct llc_batch *batch = ARENA_NEW(arena, struct llc_batch);
-  *batch = (struct llc_batch){.arena = arena, .llc = llc, .options = *options};
-  return batch;
+  return ARENA_MAKE(arena, struct llc_batch, .arena = arena, .llc = llc, .options = *options);
 }
 
 unsigned llc_batch_add(struct llc_batch *batch, const struct ir_kernel *kernel) {

@@ -48,11 +48,9 @@ static bool find_values(struct arena *arena, const struct program *program, cons
 const struct kernel_as_written *kernel_as_written_new(struct arena *arena, const struct program *program,
                                                       const struct observable *observables, unsigned count,
                                                       const struct device_use *use, struct diags *diags) {
-  struct kernel_as_written *kernel = ARENA_NEW(arena, struct kernel_as_written);
-  *kernel = (struct kernel_as_written){.launch = program->kernel_launch,
-                                       .options = options_of(arena, program),
-                                       .value_count = count,
-                                       .batch = use->instances < MOST_AT_ONCE ? use->instances : MOST_AT_ONCE};
+  struct kernel_as_written *kernel = ARENA_MAKE(arena, struct kernel_as_written, .launch = program->kernel_launch,
+                                                .options = options_of(arena, program), .value_count = count,
+                                                .batch = use->instances < MOST_AT_ONCE ? use->instances : MOST_AT_ONCE);
   if (kernel->launch->missing) return refuse(program, kernel->launch->missing, diags) ? kernel : NULL;
   if (!find_values(arena, program, observables, kernel, diags)) return NULL;
   if (kernel->launch->items > use->facts->group_items) {

@@ -30,8 +30,7 @@ enum order layout_store_order(enum order order) {
 /* ---- copies of a program ---- */
 
 static struct program *copy_program(struct arena *arena, const struct program *program) {
-  struct program *copy = ARENA_NEW(arena, struct program);
-  *copy = *program;
+  struct program *copy = ARENA_COPY(arena, struct program, program, 1);
   copy->threads = ARENA_ARRAY(arena, struct thread, program->thread_count);
   for (unsigned t = 0; t < program->thread_count; t++) {
     struct thread *thread = &copy->threads[t];
@@ -440,9 +439,7 @@ struct layout *layout_new(struct arena *arena, const struct program *program, bo
   size_t before = diags->errors;
   refuse_what_no_device_runs(program, worded, diags);
   if (diags->errors > before) return NULL;
-  struct layout *layout = ARENA_NEW(arena, struct layout);
-  layout->program = program;
-  layout->worded = worded;
+  struct layout *layout = ARENA_MAKE(arena, struct layout, .program = program, .worded = worded);
   place_threads(arena, layout);
   cluster_threads(layout);
   place_locations(arena, layout);

@@ -22,10 +22,7 @@ static const unsigned NO_LOOP = (unsigned)-1;
 static const struct flow *block(struct builder *b, unsigned first, unsigned end, struct place place);
 
 static struct flow *node(struct builder *b, enum flow_kind kind, const struct instr *instr) {
-  struct flow *flow = ARENA_NEW(b->arena, struct flow);
-  flow->kind = kind;
-  flow->instr = instr;
-  return flow;
+  return ARENA_MAKE(b->arena, struct flow, .kind = kind, .instr = instr);
 }
 
 /* Where the loop that begins at `first` ends, after the last jump back to it; 0: there is none. */

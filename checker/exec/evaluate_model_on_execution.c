@@ -66,8 +66,8 @@ struct valuation *evaluate(struct arena *arena, const struct cat_ir *ir, const s
 
 struct valuation *evaluate_known(struct arena *arena, const struct cat_ir *ir, const struct execution *execution,
                                  const bool *wanted, const bool *unknown) {
-  struct valuation *v = ARENA_NEW(arena, struct valuation);
-  *v = (struct valuation){execution->shape, ir, wanted, unknown, ARENA_ARRAY(arena, word *, ir->node_count)};
+  struct valuation *v = ARENA_MAKE(arena, struct valuation, execution->shape, ir, wanted, unknown,
+                                   ARENA_ARRAY(arena, word *, ir->node_count));
   evaluate_range(arena, v, execution, 0, ir->node_count);
   return v;
 }

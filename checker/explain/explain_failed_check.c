@@ -333,9 +333,7 @@ struct explanation *explain(struct arena *arena, const struct valuation *v, cons
   struct explainer e = {.arena = arena, .v = v, .ir = v->ir, .shape = v->shape, .x = x};
   e.length = ARENA_ARRAY(arena, int *, v->ir->node_count);
   find_strengths(&e);
-  struct explanation *out = ARENA_NEW(arena, struct explanation);
-  out->check = check;
-  out->kind = EXPLAINED_NOTHING;
+  struct explanation *out = ARENA_MAKE(arena, struct explanation, .check = check, .kind = EXPLAINED_NOTHING);
   switch (check->kind) {
     case CHECK_ACYCLIC:
       explain_cycle(&e, out, check->node, false);

@@ -21,10 +21,7 @@ static const struct ast_stmt *parse_statement(struct draft *draft);
 /* --- statements ----------------------------------------------------------------------------------- */
 
 struct ast_stmt *ast_new_stmt(struct draft *draft, enum ast_stmt_kind kind, const struct token *first) {
-  struct ast_stmt *s = ARENA_NEW(draft->reader.arena, struct ast_stmt);
-  s->kind = kind;
-  s->span = first->span;
-  return s;
+  return ARENA_MAKE(draft->reader.arena, struct ast_stmt, .kind = kind, .span = first->span);
 }
 
 static void end_statement(struct draft *draft) {

@@ -28,11 +28,7 @@ void c_leave(struct draft *draft) {
 /* --- making nodes ----------------------------------------------------------------------- */
 
 static struct ast_expr *new_expr(struct draft *draft, enum ast_expr_kind kind, const struct token *first) {
-  struct ast_expr *e = ARENA_NEW(draft->reader.arena, struct ast_expr);
-  e->kind = kind;
-  e->span = first->span;
-  e->height = 1;
-  return e;
+  return ARENA_MAKE(draft->reader.arena, struct ast_expr, .kind = kind, .span = first->span, .height = 1);
 }
 
 /* Settles what follows from the operands: height, effects and span. */

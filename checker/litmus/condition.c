@@ -72,11 +72,7 @@ static const struct syntax_prop *parse_prop(struct parser *p);
 
 static struct syntax_prop *new_prop(struct parser *p, enum prop_kind kind, const struct syntax_prop *a,
                                     const struct syntax_prop *b) {
-  struct syntax_prop *prop = ARENA_NEW(p->reader->arena, struct syntax_prop);
-  prop->kind = kind;
-  prop->a = a;
-  prop->b = b;
-  return prop;
+  return ARENA_MAKE(p->reader->arena, struct syntax_prop, .kind = kind, .a = a, .b = b);
 }
 
 static bool parse_compare(struct parser *p, enum compare *compare) {

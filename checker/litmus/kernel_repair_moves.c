@@ -63,8 +63,7 @@ static void add_form(struct finding *f, struct place *place, const struct spirv_
   for (size_t i = 0; i < place->form_count; i++)
     if (strength_equal(&place->forms[i].strength, &strength)) return;
   if (!(f->source ? kernel_edit_source : kernel_edit_module)(&f->text, op, change, &form)) return;
-  struct spirv_change *kept = ARENA_NEW(f->arena, struct spirv_change);
-  *kept = *change;
+  struct spirv_change *kept = ARENA_COPY(f->arena, struct spirv_change, change, 1);
   form.change = kept;
   form.strength = strength;
   if (change->kind == CHANGE_UPDATE) form.covers = op->loads;
@@ -187,8 +186,7 @@ static void start_place(struct finding *f, struct place *place, const struct spi
     first.text = words;
   else if (!f->source && kernel_edit_module(&f->text, op, &same, &shown))
     first.text = shown.text;
-  struct form *forms = ARENA_NEW(f->arena, struct form);
-  *forms = first;
+  struct form *forms = ARENA_COPY(f->arena, struct form, &first, 1);
   *place = (struct place){.at = op->span.at, .operation = 1 + op->inst, .forms = forms, .form_count = 1};
 }
 

@@ -299,8 +299,7 @@ static const char *call_text(const struct rewriting *r) {
 
 static void set_edit(const struct kernel_text *text, struct form *form, struct span span, const char *put,
                      const char *shown) {
-  struct edit *edit = ARENA_NEW(text->arena, struct edit);
-  *edit = (struct edit){span, put};
+  struct edit *edit = ARENA_MAKE(text->arena, struct edit, span, put);
   *form = (struct form){.text = shown, .edits = edit, .edit_count = 1};
 }
 

@@ -410,10 +410,8 @@ static struct vulkan_words words_of(unsigned set) {
 /* All of some propositions, not nested deep. */
 static const struct syntax_prop *join(struct arena *arena, const struct syntax_prop *const *at, size_t count) {
   if (count < 2) return count ? at[0] : NULL;
-  struct syntax_prop *both = ARENA_NEW(arena, struct syntax_prop);
-  *both = (struct syntax_prop){
-      .kind = PROP_AND, .a = join(arena, at, count / 2), .b = join(arena, at + count / 2, count - count / 2)};
-  return both;
+  return ARENA_MAKE(arena, struct syntax_prop, .kind = PROP_AND, .a = join(arena, at, count / 2),
+                    .b = join(arena, at + count / 2, count - count / 2));
 }
 
 /* A load's register: shown, and with the value that the text says. */
@@ -425,8 +423,8 @@ static int make_register(struct draft *draft, struct draft_thread *thread, const
   struct syntax_operand operand = {.kind = OPERAND_REGISTER, .number = thread->number, .name = name, .span = i->span};
   *vec_push(arena, &draft->condition.locations) = operand;
   if (!i->numbers) return (int)reg;
-  struct syntax_prop *value = ARENA_NEW(arena, struct syntax_prop);
-  *value = (struct syntax_prop){.kind = PROP_COMPARE, .compare = CMP_EQ, .left = operand, .right.value = i->values[0]};
+  struct syntax_prop *value = ARENA_MAKE(arena, struct syntax_prop, .kind = PROP_COMPARE, .compare = CMP_EQ,
+                                         .left = operand, .right.value = i->values[0]);
   struct khronos *own = draft->own;
   *vec_push(arena, &own->values) = value;
   return (int)reg;

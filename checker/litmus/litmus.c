@@ -289,11 +289,9 @@ static void assemble_thread(struct draft *draft, const struct draft_thread *from
 }
 
 static struct program *assemble(struct draft *draft) {
-  struct program *program = ARENA_NEW(draft->reader.arena, struct program);
-  program->name = draft->name;
-  program->source = draft->reader.source;
-  program->placed = draft->placed;
-  program->addresses = draft->takes_addresses;
+  struct program *program =
+      ARENA_MAKE(draft->reader.arena, struct program, .name = draft->name, .source = draft->reader.source,
+                 .placed = draft->placed, .addresses = draft->takes_addresses);
   litmus_set_traits(draft->dialect->language, program);
   program->pair_count = (unsigned)draft->pairs.count;
   program->pairs = draft->pairs.at;
@@ -397,10 +395,8 @@ struct litmus_test *litmus_parse(struct arena *arena, const struct source *sourc
   parse(&draft);
   if (!draft.reader.failed) lower(&draft);
   if (draft.reader.failed) return NULL;
-  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
-  test->name = draft.name;
-  test->language = draft.dialect->language;
-  test->source = source;
+  struct litmus_test *test =
+      ARENA_MAKE(arena, struct litmus_test, .name = draft.name, .language = draft.dialect->language, .source = source);
   test->program = assemble(&draft);
   test->program->hexadecimal = draft.options->hexadecimal;
   test->assertions = draft.assertions.at;

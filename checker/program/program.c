@@ -272,21 +272,15 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
 
 const struct expr *expr_new(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                             const struct expr *c) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = kind, .a = a, .b = b, .c = c};
-  return e;
+  return ARENA_MAKE(arena, struct expr, .kind = kind, .a = a, .b = b, .c = c);
 }
 
 const struct expr *expr_constant(struct arena *arena, int64_t value) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_CONST, .value = value};
-  return e;
+  return ARENA_MAKE(arena, struct expr, .kind = EXPR_CONST, .value = value);
 }
 
 const struct expr *expr_register(struct arena *arena, unsigned reg) {
-  struct expr *e = ARENA_NEW(arena, struct expr);
-  *e = (struct expr){.kind = EXPR_REG, .reg = reg};
-  return e;
+  return ARENA_MAKE(arena, struct expr, .kind = EXPR_REG, .reg = reg);
 }
 
 const struct expr *expr_operation(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,

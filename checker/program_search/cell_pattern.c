@@ -220,8 +220,6 @@ struct mapping_cell *pattern_parse(struct arena *arena, const char *text, enum m
     text += strspn(text, "; ");
   }
   if (depth || accesses != 1) return NULL;
-  struct mapping_cell *cell = ARENA_NEW(arena, struct mapping_cell);
-  *cell = (struct mapping_cell){
-      .kind = kind, .regions = REGION_GLOBAL, .steps = steps.at, .step_count = (unsigned)steps.count};
-  return cell;
+  return ARENA_MAKE(arena, struct mapping_cell, .kind = kind, .regions = REGION_GLOBAL, .steps = steps.at,
+                    .step_count = (unsigned)steps.count);
 }

@@ -72,8 +72,7 @@ static void replace(struct cat_node *node, bool by_right) {
 /* The model in which node `i`, and those that are the same operation, are one of their operands. */
 static void add_replaced(struct maker *m, uint32_t i, bool by_right, const char *what) {
   const struct cat_ir *ir = &m->of->model->ir;
-  struct cat_model *model = ARENA_NEW(m->arena, struct cat_model);
-  *model = *m->of->model;
+  struct cat_model *model = ARENA_COPY(m->arena, struct cat_model, m->of->model, 1);
   model->ir.nodes = ARENA_COPY(m->arena, struct cat_node, ir->nodes, ir->node_count);
   for (uint32_t k = i; k < ir->node_count; k++)
     if (k == i || same_operation(&ir->nodes[i], &ir->nodes[k])) replace(&model->ir.nodes[k], by_right);

@@ -35,9 +35,7 @@ static void add_name(void *context, const char *name) {
 }
 
 struct cts_programs *cts_programs_new(struct arena *arena, const struct litmus_options *reading) {
-  struct cts_programs *programs = ARENA_NEW(arena, struct cts_programs);
-  programs->arena = arena;
-  programs->reading = reading;
+  struct cts_programs *programs = ARENA_MAKE(arena, struct cts_programs, .arena = arena, .reading = reading);
   cts_each(arena, "*", add_name, programs);
   return programs;
 }

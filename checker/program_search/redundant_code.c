@@ -156,8 +156,7 @@ static void *try_program(void *context, size_t index) {
   size_t program = s->begun + index;
   const struct own_elements *own = &s->own[program];
   struct arena *arena = arena_new();
-  struct said *said = ARENA_NEW(arena, struct said);
-  *said = (struct said){.arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1)};
+  struct said *said = ARENA_MAKE(arena, struct said, .arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1));
   const atomic_int *cancel = s->options->ablation->options->explore.cancel;
   for (size_t i = 0; i < own->count; i++)
     said->in[i] = !s->result.elements[own->at[i]].kept && !s->impossible[own->at[i]];
@@ -355,8 +354,8 @@ static const char *do_part(struct redundancy *s, size_t part, const refutations 
 }
 
 struct redundancy *redundancy_new(struct arena *arena, const struct redundancy_options *options) {
-  struct redundancy *s = ARENA_NEW(arena, struct redundancy);
-  *s = (struct redundancy){.arena = arena, .options = options, .result.complete = true, .round = 1};
+  struct redundancy *s =
+      ARENA_MAKE(arena, struct redundancy, .arena = arena, .options = options, .result.complete = true, .round = 1);
   list_elements(s);
   find_impossible(s);
   return s;

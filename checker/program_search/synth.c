@@ -249,8 +249,8 @@ bool synth_do_parts(struct synth *s) {
 }
 
 struct synth *synth_new(struct arena *arena, const struct synth_options *options) {
-  struct synth *s = ARENA_NEW(arena, struct synth);
-  *s = (struct synth){.arena = arena, .options = options, .mapping = options->target->mapping};
+  struct synth *s =
+      ARENA_MAKE(arena, struct synth, .arena = arena, .options = options, .mapping = options->target->mapping);
   s->result.complete = true;
   s->result.cell_count = options->key_count;
   s->result.cells = ARENA_ARRAY(arena, struct synth_cell, options->key_count + 1);

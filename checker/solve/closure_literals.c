@@ -30,8 +30,8 @@ void literals_add(struct literals *literals, int literal) {
 
 struct closure_literals *closure_literals_new(struct arena *arena, const struct formula *f,
                                               const struct relation_bounds *bounds, const struct cat_ir *ir) {
-  struct closure_literals *names = ARENA_NEW(arena, struct closure_literals);
-  *names = (struct closure_literals){.arena = arena, .f = f, .count = bounds->shape.n};
+  struct closure_literals *names =
+      ARENA_MAKE(arena, struct closure_literals, .arena = arena, .f = f, .count = bounds->shape.n);
   names->closures = ARENA_ARRAY(arena, struct closure, ir->node_count + 1);
   names->from_read = ARENA_ARRAY(arena, int, (size_t)names->count * names->count + 1);
   return names;

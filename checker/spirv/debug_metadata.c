@@ -94,9 +94,8 @@ static bool field_is(const struct reading *r, unsigned node, const char *name, c
 }
 
 static struct kernel_type *new_type(const struct reading *r, enum type_kind kind, unsigned node) {
-  struct kernel_type *type = ARENA_NEW(r->m->arena, struct kernel_type);
-  *type = (struct kernel_type){.kind = kind, .size = (unsigned)(metadata_number(r->m, node, "size") / 8)};
-  return type;
+  return ARENA_MAKE(r->m->arena, struct kernel_type, .kind = kind,
+                    .size = (unsigned)(metadata_number(r->m, node, "size") / 8));
 }
 
 static const struct kernel_type *new_scalar(const struct reading *r, enum type_kind kind, unsigned node) {

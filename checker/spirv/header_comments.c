@@ -183,9 +183,7 @@ static const struct header_prop *take_comparison(struct scan *s) {
     enum compare compare;
   } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE},
                {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ}};
-  struct header_prop *prop = ARENA_NEW(s->arena, struct header_prop);
-  prop->kind = PROP_COMPARE;
-  prop->left = take_operand(s);
+  struct header_prop *prop = ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_COMPARE, .left = take_operand(s));
   size_t i = 0;
   while (i < sizeof words / sizeof *words && !skip(s, words[i].text)) i++;
   if (i == sizeof words / sizeof *words)
@@ -200,8 +198,8 @@ static const struct header_prop *take_one(struct scan *s) {
   const struct header_prop *prop;
   if (s->depth++ == MOST_DEPTH) fail(s, "fewer parentheses");
   if (skip(s, "not") || skip(s, "!") || skip(s, "~")) {
-    struct header_prop *negated = ARENA_NEW(s->arena, struct header_prop);
-    *negated = (struct header_prop){.kind = PROP_NOT, .a = s->failed ? NULL : take_one(s)};
+    struct header_prop *negated =
+        ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_NOT, .a = s->failed ? NULL : take_one(s));
     prop = negated;
   } else if (skip(s, "(")) {
     prop = take_any(s);
@@ -221,8 +219,7 @@ static bool skip_joint(struct scan *s, enum prop_kind kind) {
 static const struct header_prop *take_joined(struct scan *s, enum prop_kind kind) {
   const struct header_prop *prop = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
   while (skip_joint(s, kind)) {
-    struct header_prop *joined = ARENA_NEW(s->arena, struct header_prop);
-    *joined = (struct header_prop){.kind = kind, .a = prop};
+    struct header_prop *joined = ARENA_MAKE(s->arena, struct header_prop, .kind = kind, .a = prop);
     joined->b = kind == PROP_OR ? take_joined(s, PROP_AND) : take_one(s);
     prop = joined;
   }
@@ -255,8 +252,8 @@ static void take_filter(struct scan *s, struct header *header) {
   uint32_t start = s->c.at;
   const struct header_prop *prop = take_any(s);
   if (header->filter) {
-    struct header_prop *both = ARENA_NEW(s->arena, struct header_prop);
-    *both = (struct header_prop){.kind = PROP_AND, .a = header->filter, .b = prop};
+    struct header_prop *both =
+        ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_AND, .a = header->filter, .b = prop);
     prop = both;
   }
   header->filter = prop;

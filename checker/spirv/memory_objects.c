@@ -74,8 +74,7 @@ static const struct initial *enclose(struct kernel_code *k, const struct kernel_
                                      const struct initial *given) {
   if (!given || !given->list || given->count < 2 || type->kind != TYPE_STRUCT || type->count != 1) return given;
   if (type_is_scalar(type->members[0])) return given;
-  struct initial *whole = ARENA_NEW(k->arena, struct initial);
-  *whole = *given;
+  struct initial *whole = ARENA_COPY(k->arena, struct initial, given, 1);
   whole->items = given;
   whole->count = 1;
   return whole;
@@ -190,8 +189,7 @@ static const struct initial *members_input(struct kernel_code *k, const struct k
     items[member] = input->value;
     input->used = given = true;
   }
-  struct initial *whole = ARENA_NEW(k->arena, struct initial);
-  *whole = (struct initial){.list = true, .items = items, .count = type->count};
+  struct initial *whole = ARENA_MAKE(k->arena, struct initial, .list = true, .items = items, .count = type->count);
   return given ? whole : NULL;
 }
 

@@ -107,9 +107,7 @@ static struct operand resolve(struct lookup *l, const struct header_operand *fro
 }
 
 static const struct prop *join(struct lookup *l, enum prop_kind kind, const struct prop *a, const struct prop *b) {
-  struct prop *prop = ARENA_NEW(l->k->arena, struct prop);
-  *prop = (struct prop){.kind = kind, .a = a, .b = b};
-  return prop;
+  return ARENA_MAKE(l->k->arena, struct prop, .kind = kind, .a = a, .b = b);
 }
 
 static void fit_number(struct lookup *l, struct operand *operand, const struct header_operand *from,
@@ -130,8 +128,8 @@ static const struct prop truth = {.kind = PROP_TRUE}, falsehood = {.kind = PROP_
 
 static const struct prop *compare_bits(struct lookup *l, struct operand left, enum compare compare,
                                        struct operand right) {
-  struct prop *prop = ARENA_NEW(l->k->arena, struct prop);
-  *prop = (struct prop){.kind = PROP_COMPARE, .compare = compare, .left = left, .right = right};
+  struct prop *prop =
+      ARENA_MAKE(l->k->arena, struct prop, .kind = PROP_COMPARE, .compare = compare, .left = left, .right = right);
   if (!left.constant || !right.constant) return prop;
   return prop_holds(prop, NULL, NULL) ? &truth : &falsehood;
 }

@@ -98,9 +98,8 @@ static const struct kernel_type *member_type(struct types *types, const struct i
   int64_t stride = types_decoration(types, inst->result, member, SpvDecorationMatrixStride);
   bool rows = types_decoration(types, inst->result, member, SpvDecorationRowMajor) >= 0;
   if (!def || def->opcode != SpvOpTypeMatrix || !(rows || (stride > 0 && stride != matrix->stride))) return type;
-  struct kernel_type *other = ARENA_NEW(types->module->arena, struct kernel_type);
-  *other = (struct kernel_type){.kind = TYPE_OTHER, .id = type->id, .size = type->size, .align = type->align};
-  return other;
+  return ARENA_MAKE(types->module->arena, struct kernel_type, .kind = TYPE_OTHER, .id = type->id, .size = type->size,
+                    .align = type->align);
 }
 
 static void make_struct(struct types *types, struct kernel_type *type, const struct inst *inst) {

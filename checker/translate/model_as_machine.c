@@ -182,8 +182,7 @@ bool translate(struct arena *arena, const struct translated_setup *setup, const 
 static struct litmus_test *observing(struct arena *arena, const struct composed *composed,
                                      const struct composed_observable *all, unsigned count) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
-  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
-  *test = *composed->test;
+  struct litmus_test *test = ARENA_COPY(arena, struct litmus_test, composed->test, 1);
   test->quantifier = QUANT_EXISTS;
   test->condition = &TRUE_PROP;
   test->filter = NULL;

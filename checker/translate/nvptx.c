@@ -52,8 +52,8 @@ struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, 
     refusal =
         arena_printf(arena, "%s (LLVM %s) has no fences with scopes for NVIDIA's GPUs: clang %d and newer have them",
                      llc->path, llc->release, CLANG_SINCE);
-  struct nvptx *nvptx = ARENA_NEW(arena, struct nvptx);
-  *nvptx = (struct nvptx){.arena = arena, .target = target, .llc = llc, .refusal = refusal};
+  struct nvptx *nvptx =
+      ARENA_MAKE(arena, struct nvptx, .arena = arena, .target = target, .llc = llc, .refusal = refusal);
   nvptx->options = (struct llc_options){.processor = target->name,
                                         .features = features,
                                         .level = settings->level ? settings->level : "-O2",
@@ -216,8 +216,7 @@ bool nvptx_text_of(const struct nvptx *nvptx, struct arena *arena, const struct 
 }
 
 struct nvptx *nvptx_copy(struct arena *arena, const struct nvptx *nvptx) {
-  struct nvptx *copy = ARENA_NEW(arena, struct nvptx);
-  *copy = *nvptx;
+  struct nvptx *copy = ARENA_COPY(arena, struct nvptx, nvptx, 1);
   copy->arena = arena;
   copy->prepared = NULL;
   return copy;

@@ -22,8 +22,7 @@
 
 /* Of a model, the one whose executions raise a check, or break it, of an axiom. */
 static struct cat_model *raising(struct arena *arena, const struct cat_model *model, uint32_t check) {
-  struct cat_model *asked = ARENA_NEW(arena, struct cat_model);
-  *asked = *model;
+  struct cat_model *asked = ARENA_COPY(arena, struct cat_model, model, 1);
   asked->plain = asked->told = NULL;
   asked->ir.checks = ARENA_ARRAY(arena, struct cat_check, model->ir.check_count + 1u);
   memcpy(asked->ir.checks, model->ir.checks, model->ir.check_count * sizeof *asked->ir.checks);

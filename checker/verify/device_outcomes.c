@@ -12,9 +12,7 @@ const char *seen_answer_name(enum seen_answer answer) {
 }
 
 static struct seen *seen_of(struct arena *arena, const struct litmus_test *test, const struct litmus_test *full) {
-  struct seen *seen = ARENA_NEW(arena, struct seen);
-  seen->test = test;
-  seen->full = full;
+  struct seen *seen = ARENA_MAKE(arena, struct seen, .test = test, .full = full);
   outcomes_open(&seen->all, arena, seen->full->observable_count);
   outcomes_open(&seen->states, arena, test->observable_count);
   outcomes_open(&seen->unseen, arena, test->observable_count);
@@ -53,8 +51,7 @@ static void find_violations(struct seen *seen, struct arena *arena) {
   for (size_t i = 0; i < seen->all.count; i++) {
     const struct outcome *outcome = &seen->all.at[i];
     if (outcomes_find(&seen->verdict->states, outcome->values)) continue;
-    struct litmus_test *asked = ARENA_NEW(arena, struct litmus_test);
-    *asked = *seen->full;
+    struct litmus_test *asked = ARENA_COPY(arena, struct litmus_test, seen->full, 1);
     full_test_ask(arena, asked, outcome->values);
     seen->violations[seen->violation_count++] = (struct violation){outcome->values, outcome->count, asked};
     seen->forbidden += outcome->count;

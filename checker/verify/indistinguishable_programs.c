@@ -91,9 +91,8 @@ static bool chooses_more(const struct cat_ir *ir) {
 
 struct indistinguishable *indistinguishable_new(struct arena *arena, const struct cat_model *model) {
   if (model->judge || model->ir.dynamic || chooses_more(&model->ir)) return NULL;
-  struct indistinguishable *classes = ARENA_NEW(arena, struct indistinguishable);
-  *classes = (struct indistinguishable){
-      .arena = arena, .ir = &model->ir, .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS)};
+  struct indistinguishable *classes = ARENA_MAKE(arena, struct indistinguishable, .arena = arena, .ir = &model->ir,
+                                                 .table = ARENA_ARRAY(arena, uint16_t, ONE_ITEM + LETTERS));
   struct plan plan = plan_new(arena, &model->ir, NULL, choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO));
   bool *local = ARENA_ARRAY(arena, bool, model->ir.node_count);
   plan_find_local(&plan, true, local);

@@ -93,8 +93,7 @@ static enum run_answer try(struct worker *w, const struct block_context *context
 
 /* The block's code without elements: those marked in `out`. */
 static struct amd_code *without(struct arena *arena, const struct task *task, const bool *out) {
-  struct amd_code *code = ARENA_NEW(arena, struct amd_code);
-  *code = *task->code;
+  struct amd_code *code = ARENA_COPY(arena, struct amd_code, task->code, 1);
   code->instrs = ARENA_COPY(arena, struct amd_instr, task->code->instrs, code->count);
   for (unsigned e = 0; e < task->found.element_count; e++) {
     const struct block_element *element = &task->found.elements[e];

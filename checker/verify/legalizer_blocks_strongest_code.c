@@ -194,8 +194,7 @@ static const struct amd_code *assemble(struct arena *arena, const struct amd_tar
 
 struct strong_code *strong_code_new(struct arena *arena, const struct amd_target *target, const struct amd_knobs *knobs,
                                     unsigned bytes, enum rmw_op op, struct diags *diags) {
-  struct strong_code *code = ARENA_NEW(arena, struct strong_code);
-  *code = (struct strong_code){.target = target, .bytes = bytes, .op = op};
+  struct strong_code *code = ARENA_MAKE(arena, struct strong_code, .target = target, .bytes = bytes, .op = op);
   for (unsigned kind = 0; kind < KINDS; kind++)
     for (unsigned memory = 0; memory < MEMORIES; memory++)
       for (unsigned strength = 0; strength < STRENGTHS; strength++)

@@ -114,8 +114,7 @@ static bool already_there(const struct changes *c, const struct mapping_cell *ce
 }
 
 static struct mapping_cell *copy_cell(struct changes *c) {
-  struct mapping_cell *copy = ARENA_NEW(c->arena, struct mapping_cell);
-  *copy = *c->cell;
+  struct mapping_cell *copy = ARENA_COPY(c->arena, struct mapping_cell, c->cell, 1);
   copy->steps = ARENA_COPY(c->arena, struct mapping_step, c->cell->steps, c->cell->step_count);
   return copy;
 }

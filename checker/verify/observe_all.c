@@ -11,8 +11,7 @@
  * operations touch others gives such programs no meaning: whatever an atomic
  * operation touches counts as atomic. */
 static struct program *make_atomic(struct arena *arena, const struct program *program) {
-  struct program *copy = ARENA_NEW(arena, struct program);
-  *copy = *program;
+  struct program *copy = ARENA_COPY(arena, struct program, program, 1);
   copy->locations = ARENA_COPY(arena, struct location, program->locations, program->location_count);
   INSTR_EACH (instr, program) {
     unsigned cells = address_cells(&instr->address);
@@ -24,8 +23,7 @@ static struct program *make_atomic(struct arena *arena, const struct program *pr
 
 struct litmus_test *full_test(struct arena *arena, const struct litmus_test *test) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
-  struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
-  *full = *test;
+  struct litmus_test *full = ARENA_COPY(arena, struct litmus_test, test, 1);
   full->quantifier = QUANT_EXISTS;
   full->condition = &TRUE_PROP;
   full->condition_text = "exists (true)";
@@ -43,13 +41,9 @@ void full_test_ask(struct arena *arena, struct litmus_test *test, const int64_t 
   const char *text = "";
   for (unsigned i = 0; i < test->observable_count; i++) {
     struct observable what = test->observables[i];
-    struct prop *equal = ARENA_NEW(arena, struct prop);
-    *equal = (struct prop){.kind = PROP_COMPARE,
-                           .compare = CMP_EQ,
-                           .left = {.what = what},
-                           .right = {.constant = true, .value = values[i]}};
-    struct prop *both = ARENA_NEW(arena, struct prop);
-    *both = (struct prop){.kind = PROP_AND, .a = all, .b = equal};
+    struct prop *equal = ARENA_MAKE(arena, struct prop, .kind = PROP_COMPARE, .compare = CMP_EQ, .left = {.what = what},
+                                    .right = {.constant = true, .value = values[i]});
+    struct prop *both = ARENA_MAKE(arena, struct prop, .kind = PROP_AND, .a = all, .b = equal);
     const char *separator = i ? " /\\ " : "";
     text = what.thread < 0 ? arena_printf(arena, "%s%s[%s]=%" PRId64, text, separator,
                                           program->locations[what.index].name, values[i])

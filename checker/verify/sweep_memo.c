@@ -92,8 +92,7 @@ static const struct entry *find(const struct table *table, const uint16_t *key, 
 
 static const struct entry *add(struct sweep_memo *memo, struct table *table, const uint16_t *key, unsigned count,
                                struct entry entry) {
-  struct entry *e = ARENA_NEW(memo->group, struct entry);
-  *e = entry;
+  struct entry *e = ARENA_COPY(memo->group, struct entry, &entry, 1);
   e->key = ARENA_COPY(memo->group, uint16_t, key, count);
   e->count = count;
   hash_add(memo->group, &table->by_key, hash_bytes(key, count * sizeof *key), (uint32_t)table->entries.count);

@@ -112,8 +112,7 @@ static bool read_code(struct arena *arena, const struct compiled_code *c, struct
 
 static const struct amd_code *change_code(struct arena *arena, const struct amd_code *code,
                                           const struct change *change) {
-  struct amd_code *copy = ARENA_NEW(arena, struct amd_code);
-  *copy = *code;
+  struct amd_code *copy = ARENA_COPY(arena, struct amd_code, code, 1);
   copy->instrs = ARENA_COPY(arena, struct amd_instr, code->instrs, code->count);
   struct amd_instr *instr = &copy->instrs[change->instr];
   instr->bits &= ~change->bit;

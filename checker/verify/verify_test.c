@@ -377,8 +377,7 @@ static struct run run_of(const struct verifier *verifier, struct litmus_test *fu
 
 void verify_known(const struct verifier *verifier, const struct litmus_test *test, const struct verdict *verdict,
                   struct arena *arena, struct verify_result *result, struct diags *diags) {
-  struct litmus_test *full = ARENA_NEW(arena, struct litmus_test);
-  *full = *test;
+  struct litmus_test *full = ARENA_COPY(arena, struct litmus_test, test, 1);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .verdict = verdict};
   struct run run = run_of(verifier, full, arena, result, diags);
   run_machine(&run, true);

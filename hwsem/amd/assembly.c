@@ -909,8 +909,8 @@ struct amd_code *amd_assemble(struct arena *arena, const struct amd_target *targ
   sort_labels(&a);
   bool loops = false;
   if (a.failed || !resolve(&a, &loops)) return NULL;
-  struct amd_code *code = ARENA_NEW(arena, struct amd_code);
-  *code = (struct amd_code){source, a.instrs.at, (unsigned)a.instrs.count, loops, a.user_registers, -1};
+  struct amd_code *code =
+      ARENA_MAKE(arena, struct amd_code, source, a.instrs.at, (unsigned)a.instrs.count, loops, a.user_registers, -1);
   if (a.has_kernarg) code->kernarg = (int)(4 * a.private_segment + 2 * a.dispatch + 2 * a.queue);
   return code;
 }

@@ -175,9 +175,8 @@ static bool build(const struct target *target, const struct explore_request *req
   a.target = find_target(&a, settings);
   if (!a.target) return false;
   a.arguments = arguments(&a);
-  struct amd_program *code = ARENA_NEW(a.arena, struct amd_program);
-  *code = (struct amd_program){
-      .target = a.target, .locations = program->locations, .location_count = program->location_count};
+  struct amd_program *code = ARENA_MAKE(a.arena, struct amd_program, .target = a.target,
+                                        .locations = program->locations, .location_count = program->location_count);
   if (!amd_program_unfold(a.arena, program, unfold, &a, code)) return false;
   warn_of_local(&a);
   return amd_machine(a.arena, code, &settings->knobs, observables(request), machine, diags);

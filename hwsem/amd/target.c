@@ -190,8 +190,7 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
     if (strlen(target->name) != length || memcmp(target->name, word, length) != 0) continue;
     for (unsigned m = 0; m < target->mode_count; m++) {
       if (mode && strcmp(target->modes[m].name, mode) != 0) continue;
-      struct amd_target *found = ARENA_NEW(arena, struct amd_target);
-      *found = *target;
+      struct amd_target *found = ARENA_COPY(arena, struct amd_target, target, 1);
       found->mode = &target->modes[m];
       if (m) found->full = arena_printf(arena, "%s:%s", target->name, found->mode->name);
       return found;

@@ -353,9 +353,8 @@ const struct amd_tree *amd_unfold(struct arena *arena, const struct amd_target *
     unfold_path_done(&u, p);
   }
   if (u.failed) return NULL;
-  struct amd_tree *tree = ARENA_NEW(arena, struct amd_tree);
-  *tree = (struct amd_tree){u.nodes.at,  (unsigned)u.nodes.count, u.slots, u.loops || u.joints.count, u.constants,
-                            thread->code};
+  struct amd_tree *tree = ARENA_MAKE(arena, struct amd_tree, u.nodes.at, (unsigned)u.nodes.count, u.slots,
+                                     u.loops || u.joints.count, u.constants, thread->code);
   look_ahead(tree, thread->watch_count);
   return tree;
 }

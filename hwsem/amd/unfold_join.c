@@ -56,8 +56,7 @@ static unsigned compute(struct joining *j, const struct amd_expr *e) {
 /* An expression over kept slots, with their new numbers. */
 static const struct amd_expr *rename_slots(const struct joining *j, const struct amd_expr *e) {
   if (!e || e->kind == AMD_EXPR_NUMBER) return e;
-  struct amd_expr *renamed = ARENA_NEW(j->u->arena, struct amd_expr);
-  *renamed = *e;
+  struct amd_expr *renamed = ARENA_COPY(j->u->arena, struct amd_expr, e, 1);
   if (e->kind == AMD_EXPR_SLOT) {
     renamed->slot = j->to[e->slot];
     return renamed;

@@ -16,16 +16,13 @@ static struct amd_value value_opaque(struct amd_value a, struct amd_value b) {
 }
 
 struct amd_value value_of_slot(struct amd_unfolding *u, unsigned slot, unsigned word) {
-  struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
-  *e = (struct amd_expr){.kind = AMD_EXPR_SLOT, .slot = slot, .word = word};
+  struct amd_expr *e = ARENA_MAKE(u->arena, struct amd_expr, .kind = AMD_EXPR_SLOT, .slot = slot, .word = word);
   return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
 }
 
 const struct amd_expr *value_expression(struct amd_unfolding *u, struct amd_value v) {
   if (v.kind == VALUE_EXPRESSION) return v.expr;
-  struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
-  *e = (struct amd_expr){.kind = AMD_EXPR_NUMBER, .number = (int32_t)v.number};
-  return e;
+  return ARENA_MAKE(u->arena, struct amd_expr, .kind = AMD_EXPR_NUMBER, .number = (int32_t)v.number);
 }
 
 bool unfold_same(const struct amd_expr *a, const struct amd_expr *b) {
@@ -216,8 +213,8 @@ struct amd_value value_combine(struct amd_unfolding *u, enum amd_fn fn, struct a
     if (fn == AMD_AND || fn == AMD_MUL || fn == AMD_LTU) return b;
   }
   if (a.kind == VALUE_NUMBER && a.number == 0 && (fn == AMD_ADD || fn == AMD_OR || fn == AMD_XOR)) return b;
-  struct amd_expr *e = ARENA_NEW(u->arena, struct amd_expr);
-  *e = (struct amd_expr){.kind = AMD_EXPR_FN, .fn = fn, .a = value_expression(u, a), .b = value_expression(u, b)};
+  struct amd_expr *e = ARENA_MAKE(u->arena, struct amd_expr, .kind = AMD_EXPR_FN, .fn = fn, .a = value_expression(u, a),
+                                  .b = value_expression(u, b));
   return (struct amd_value){.kind = VALUE_EXPRESSION, .expr = e};
 }
 

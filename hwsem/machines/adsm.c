@@ -213,9 +213,8 @@ struct machine *adsm_machine_new(struct arena *arena, const struct program *prog
                                  const struct observable *observables, unsigned observable_count,
                                  const struct adsm_machine_options *options, struct diags *diags) {
   if (!runs_here(program, options, diags)) return NULL;
-  struct adsm *a = ARENA_NEW(arena, struct adsm);
-  *a = (struct adsm){
-      .program = program, .observables = observables, .observable_count = observable_count, .options = *options};
+  struct adsm *a = ARENA_MAKE(arena, struct adsm, .program = program, .observables = observables,
+                              .observable_count = observable_count, .options = *options);
   make_units(arena, a);
   find_acquired(arena, a);
   size_queues(a);

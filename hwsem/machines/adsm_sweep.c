@@ -166,11 +166,9 @@ struct adsm_sweep_program *adsm_sweep_program(struct arena *arena, struct adsm_s
   unsigned ops[ADSM_SWEEP_MOST], reads = 0, calls = 0;
   decode(id, ops);
   for (unsigned i = 0; i < id.operations; i++) reads += is_read(ops[i]), calls += is_call(ops[i]);
-  struct adsm_sweep_program *p = ARENA_NEW(arena, struct adsm_sweep_program);
-  p->counted = reads && calls;
-  p->program = make_program(arena, ops, id.operations);
-  p->observable_count = reads;
-  p->observables = ARENA_ARRAY(arena, struct observable, reads);
+  struct adsm_sweep_program *p = ARENA_MAKE(
+      arena, struct adsm_sweep_program, .counted = reads && calls, .program = make_program(arena, ops, id.operations),
+      .observable_count = reads, .observables = ARENA_ARRAY(arena, struct observable, reads));
   for (unsigned r = 0; r < reads; r++) p->observables[r] = (struct observable){0, KERNELS + r};
   p->outcome = ARENA_ARRAY(arena, int64_t, reads);
   run_in_order(ops, id.operations, p->outcome);

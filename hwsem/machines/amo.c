@@ -468,10 +468,8 @@ static void lay_out(struct arena *arena, struct amo *amo) {
 bool amo_machine(const struct amo_knobs *knobs, const struct explore_request *request, struct machine *machine,
                  struct diags *diags) {
   if (!fits(request->program, diags)) return false;
-  struct amo *amo = ARENA_NEW(request->arena, struct amo);
-  amo->program = request->program;
-  amo->observables = request->observables;
-  amo->knobs = *knobs;
+  struct amo *amo = ARENA_MAKE(request->arena, struct amo, .program = request->program,
+                               .observables = request->observables, .knobs = *knobs);
   lay_out(request->arena, amo);
   *machine = (struct machine){.name = "amo",
                               .state_size = amo->size,

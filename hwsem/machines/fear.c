@@ -449,9 +449,7 @@ static enum step_kind kind_of_step(const struct machine *m, struct step step) {
 
 struct machine *fear_machine_new(struct arena *arena, const struct fear_program *program,
                                  const struct fear_rules *rules, bool until_lost) {
-  struct fear_protocol *t = ARENA_NEW(arena, struct fear_protocol);
-  t->program = *program;
-  t->rules = *rules;
+  struct fear_protocol *t = ARENA_MAKE(arena, struct fear_protocol, .program = *program, .rules = *rules);
   for (int i = 0; i < program->requesters; i++) {
     t->total += program->ops[i];
     if (rules->spec) t->spec_room[i] = rules->discard == FEAR_DRAIN ? 1 : program->ops[i];

@@ -323,9 +323,8 @@ static int64_t observe(const struct machine *m, const void *state, unsigned i) {
 }
 
 void gpu_executions_machine(struct arena *arena, const struct machine *gpu, struct machine *machine) {
-  struct gpu_executions *st = ARENA_NEW(arena, struct gpu_executions);
-  st->gpu = *(const struct gpu *)gpu->self;
-  st->size = (unsigned)gpu->state_size + (gpu->state_size == 0);
+  struct gpu_executions *st = ARENA_MAKE(arena, struct gpu_executions, .gpu = *(const struct gpu *)gpu->self,
+                                         .size = (unsigned)gpu->state_size + (gpu->state_size == 0));
   const struct gpu *g = &st->gpu;
   number_accesses(arena, st);
   st->l1 = lay_lines(arena, st, g->wg_count, true);

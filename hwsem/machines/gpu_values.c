@@ -174,8 +174,7 @@ static const struct domain *domain_of(struct arena *arena, const struct domain *
 
 void gpu_find_values(struct arena *arena, struct gpu *g, bool all_wide) {
   struct flow f = {.g = g};
-  struct domain *wide = ARENA_NEW(arena, struct domain);
-  *wide = (struct domain){.bits = g->value_bits};
+  struct domain *wide = ARENA_MAKE(arena, struct domain, .bits = g->value_bits);
   unsigned location_count = g->program->program->location_count;
   if (!all_wide) {
     start(arena, &f);

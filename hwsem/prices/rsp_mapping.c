@@ -234,9 +234,9 @@ struct rsp_run {
 
 struct rsp_run *rsp_run_new(struct arena *arena, const struct rsp_parameters *parameters, const struct rsp_cu *cus,
                             const struct hw_program *program) {
-  struct rsp_run *run = ARENA_NEW(arena, struct rsp_run);
-  run->walks = ARENA_ARRAY(arena, struct walk, program->thread_count);
-  run->paths = ARENA_ARRAY(arena, struct path, program->thread_count);
+  struct rsp_run *run =
+      ARENA_MAKE(arena, struct rsp_run, .walks = ARENA_ARRAY(arena, struct walk, program->thread_count),
+                 .paths = ARENA_ARRAY(arena, struct path, program->thread_count));
   for (unsigned t = 0; t < program->thread_count; t++) {
     run->walks[t].arena = arena;
     start(&run->walks[t], &run->paths[t], parameters, cus, program, t);

@@ -30,8 +30,8 @@ struct fear_work {
 };
 
 struct fear_work *fear_work_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways, bool memside) {
-  struct fear_work *w = ARENA_NEW(arena, struct fear_work);
-  *w = (struct fear_work){.work = work, .sets = sets, .ways = ways, .running = work->threads, .memside = memside};
+  struct fear_work *w = ARENA_MAKE(arena, struct fear_work, .work = work, .sets = sets, .ways = ways,
+                                   .running = work->threads, .memside = memside);
   w->core = ARENA_ARRAY(arena, struct core, work->threads);
   w->atomic = ARENA_ARRAY(arena, bool, work->words + 1);
   for (unsigned i = 0; i < work->threads; i++)

@@ -102,8 +102,8 @@ static void router_new(struct mesh *mesh, int at, int buffer, uint8_t *routes) {
 }
 
 struct mesh *mesh_new(struct arena *arena, int side, int buffer) {
-  struct mesh *mesh = ARENA_NEW(arena, struct mesh);
-  *mesh = (struct mesh){.arena = arena, .side = side, .nodes = side * side, .words = side * side / 64 + 1};
+  struct mesh *mesh =
+      ARENA_MAKE(arena, struct mesh, .arena = arena, .side = side, .nodes = side * side, .words = side * side / 64 + 1);
   size_t nodes = (size_t)mesh->nodes;
   uint8_t *routes = ARENA_ARRAY(arena, uint8_t, nodes * nodes);
   mesh->routers = ARENA_ARRAY(arena, struct router, nodes + 1);

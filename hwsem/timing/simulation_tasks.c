@@ -30,8 +30,8 @@ void cost_end(struct cost_effort *effort, int64_t events) {
 static void *work_on(void *context, size_t index) {
   const struct batch *batch = context;
   struct arena *arena = arena_new();
-  struct cost_task *task = ARENA_NEW(arena, struct cost_task);
-  *task = (struct cost_task){.arena = arena, .diags = diags_new(arena), .limit = batch->limit};
+  struct cost_task *task =
+      ARENA_MAKE(arena, struct cost_task, .arena = arena, .diags = diags_new(arena), .limit = batch->limit);
   task->record = index == 0 ? batch->record : NULL;
   batch->tasks->run(batch->tasks->context, index, task);
   return task;

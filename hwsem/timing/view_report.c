@@ -9,8 +9,7 @@
 #include "checker/base/text.h"
 
 struct table *cost_add_table(struct cost_report *report, const char *title) {
-  struct table *table = ARENA_NEW(report->arena, struct table);
-  *table = (struct table){.arena = report->arena, .title = title};
+  struct table *table = ARENA_MAKE(report->arena, struct table, .arena = report->arena, .title = title);
   *vec_push(report->arena, &report->tables) = table;
   return table;
 }
@@ -63,11 +62,8 @@ static void warn_of_unused(const struct cost_report *report) {
 }
 
 struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
-  struct cost_report *report = ARENA_NEW(request->arena, struct cost_report);
-  report->arena = request->arena;
-  report->diags = diags;
-  report->view = view;
-  report->request = request;
+  struct cost_report *report = ARENA_MAKE(request->arena, struct cost_report, .arena = request->arena, .diags = diags,
+                                          .view = view, .request = request);
   const char *machine = request->machine ? request->machine : view->machine;
   if (!setting_given(report->arena, machine, request->parameters, request->search, &report->given, diags)) return NULL;
   report->limit = cost_limit_new(request->timeout, request->cancel);

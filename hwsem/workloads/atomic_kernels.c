@@ -376,8 +376,7 @@ static const char *check(struct arena *arena, const struct work *work) {
 }
 
 struct work *kernel_new(struct arena *arena, const struct kernel_options *options) {
-  struct kernel *k = ARENA_NEW(arena, struct kernel);
-  *k = (struct kernel){.o = *options, .arena = arena};
+  struct kernel *k = ARENA_MAKE(arena, struct kernel, .o = *options, .arena = arena);
   k->work = work_new(arena, options->threads, code_of(options->kind)->body, k);
   k->work->between = go_on;
   k->work->check = check;

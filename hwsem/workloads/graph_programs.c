@@ -394,8 +394,7 @@ static const char *check(struct arena *arena, const struct work *work) {
 /* ---- a program ---- */
 
 struct work *graphs_new(struct arena *arena, const struct graphs_options *options) {
-  struct graphs *g = ARENA_NEW(arena, struct graphs);
-  *g = (struct graphs){.o = *options, .arena = arena};
+  struct graphs *g = ARENA_MAKE(arena, struct graphs, .o = *options, .arena = arena);
   g->work = work_new(arena, options->threads, body, g);
   g->work->between = next_kernel;
   g->work->check = check;

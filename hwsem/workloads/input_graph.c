@@ -69,8 +69,8 @@ struct graph *graph_of_edges(struct arena *arena, uint32_t vertices, struct edge
     add_arc(arcs, next, u, v, weight);
     add_arc(arcs, next, v, u, weight);
   }
-  struct graph *g = ARENA_NEW(arena, struct graph);
-  *g = (struct graph){.vertices = vertices, .first = ARENA_ARRAY(arena, uint32_t, (size_t)vertices + 1)};
+  struct graph *g = ARENA_MAKE(arena, struct graph, .vertices = vertices,
+                               .first = ARENA_ARRAY(arena, uint32_t, (size_t)vertices + 1));
   g->target = ARENA_ARRAY(arena, uint32_t, (size_t)sum + 1);
   g->weight = ARENA_ARRAY(arena, int32_t, (size_t)sum + 1);
   for (uint32_t v = 0; v < vertices; v++) {

@@ -8,8 +8,8 @@
 #include "hwsem/workloads/trace_write.h"
 
 struct work *work_new(struct arena *arena, unsigned threads, void (*body)(struct work_thread *thread), void *program) {
-  struct work *work = ARENA_NEW(arena, struct work);
-  *work = (struct work){.arena = arena, .threads = threads, .body = body, .program = program, .more = true};
+  struct work *work = ARENA_MAKE(arena, struct work, .arena = arena, .threads = threads, .body = body,
+                                 .program = program, .more = true);
   work->thread = ARENA_ARRAY(arena, struct work_thread, threads);
   for (unsigned i = 0; i < threads; i++)
     work->thread[i] = (struct work_thread){.work = work, .index = i, .pause = {.kind = WORK_COMPUTE}};

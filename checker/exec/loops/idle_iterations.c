@@ -59,13 +59,9 @@ const bool *iterations_named(struct arena *arena, const struct thread *thread) {
 
 static struct iteration *begin(struct arena *arena, const struct thread *thread, const bool *live,
                                const struct path *path, const struct reads *const *dependencies) {
-  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
-  iteration->first = path->event_count;
-  iteration->conditions = path->condition_count;
-  iteration->registers = arena_copy(arena, path->registers, thread->reg_count, sizeof(void *));
-  iteration->dependencies = arena_copy(arena, dependencies, thread->reg_count, sizeof(void *));
-  iteration->live = live;
-  return iteration;
+  return ARENA_MAKE(arena, struct iteration, .first = path->event_count, .conditions = path->condition_count,
+                    .registers = arena_copy(arena, path->registers, thread->reg_count, sizeof(void *)),
+                    .dependencies = arena_copy(arena, dependencies, thread->reg_count, sizeof(void *)), .live = live);
 }
 
 const struct iteration *iteration_begin(struct arena *arena, const struct thread *thread, const bool *live,
@@ -161,8 +157,7 @@ static bool does_the_same(const struct event *a, const struct event *b) {
 
 bool iterations_fail(struct arena *arena, const struct iteration **iterations, unsigned pc, const struct path *path,
                      struct repeat *repeat) {
-  struct iteration *iteration = ARENA_NEW(arena, struct iteration);
-  *iteration = *iterations[pc];
+  struct iteration *iteration = ARENA_COPY(arena, struct iteration, iterations[pc], 1);
   iteration->failed = true;
   iterations[pc] = iteration;
   unsigned count = path->event_count - iteration->first;

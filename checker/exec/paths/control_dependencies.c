@@ -163,8 +163,7 @@ void arms_enter(const struct runner *r, struct thread_state *s, const struct ins
   for (unsigned i = first; i < s->path.event_count; i++)
     if (is_own_read(&s->path.events[i])) own = reads_union(r->arena, own, reads_one(r->arena, i));
   if (!s->arms || s->arms->join != s->joins[s->pc]) {
-    struct arms *arms = ARENA_NEW(r->arena, struct arms);
-    *arms = (struct arms){s->joins[s->pc], s->ctrl, s->hidden, s->arms};
+    struct arms *arms = ARENA_MAKE(r->arena, struct arms, s->joins[s->pc], s->ctrl, s->hidden, s->arms);
     s->arms = arms;
   }
   s->ctrl = reads_union(r->arena, s->ctrl, reads_union(r->arena, named, own));

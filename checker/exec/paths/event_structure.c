@@ -123,10 +123,7 @@ __attribute__((unused)) static bool is_sound(const struct structure *s, const st
 
 struct structure *structure_build(struct arena *arena, const struct program *program, const struct path **paths,
                                   bool *ended) {
-  struct structure *s = ARENA_NEW(arena, struct structure);
-  s->paths = paths;
-  s->ended = ended;
-  s->ways = 1;
+  struct structure *s = ARENA_MAKE(arena, struct structure, .paths = paths, .ended = ended, .ways = 1);
   unsigned most = program->location_count, conditions = 0;
   for (unsigned t = 0; t < program->thread_count; t++) {
     most += paths[t]->event_count;

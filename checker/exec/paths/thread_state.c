@@ -11,8 +11,7 @@
 struct thread_state *state_copy(const struct runner *r, const struct thread_state *from) {
   struct arena *arena = r->arena;
   const struct thread *thread = r->thread;
-  struct thread_state *copy = ARENA_NEW(arena, struct thread_state);
-  *copy = *from;
+  struct thread_state *copy = ARENA_COPY(arena, struct thread_state, from, 1);
   copy->path.registers = ARENA_COPY(arena, const struct expr *, from->path.registers, thread->reg_count);
   copy->dependencies = ARENA_COPY(arena, const struct reads *, from->dependencies, thread->reg_count);
   copy->taken = ARENA_COPY(arena, unsigned, from->taken, thread->instr_count);

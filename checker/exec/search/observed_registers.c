@@ -82,9 +82,9 @@ static void ask_prop(const struct observed *o, const struct prop *prop) {
 }
 
 struct observed *observed_new(struct arena *arena, const struct litmus_test *test) {
-  struct observed *o = ARENA_NEW(arena, struct observed);
-  o->test = test;
-  o->threads = ARENA_ARRAY(arena, struct observed_thread, test->program->thread_count + 1);
+  struct observed *o =
+      ARENA_MAKE(arena, struct observed, .test = test,
+                 .threads = ARENA_ARRAY(arena, struct observed_thread, test->program->thread_count + 1));
   for (unsigned t = 0; t < test->program->thread_count; t++) prepare(arena, &test->program->threads[t], &o->threads[t]);
   for (unsigned i = 0; i < test->observable_count; i++) ask(o, test->observables[i]);
   ask_prop(o, test->condition);

@@ -16,10 +16,7 @@ struct kept_structures {
 };
 
 struct kept_structures *kept_structures_new(struct arena *arena, unsigned threads, size_t room) {
-  struct kept_structures *kept = ARENA_NEW(arena, struct kept_structures);
-  kept->threads = threads;
-  kept->room = room;
-  return kept;
+  return ARENA_MAKE(arena, struct kept_structures, .threads = threads, .room = room);
 }
 
 static void drop(struct kept_structures *kept, struct standing *standing) {

@@ -65,8 +65,7 @@ static bool find_adders(const struct program *program, struct counter *c, int64_
 
 struct counters *counters_new(struct arena *arena, const struct program *program, unsigned events,
                               struct rmw_exclusion *exclusion) {
-  struct counters *counters = ARENA_NEW(arena, struct counters);
-  *counters = (struct counters){.program = program, .exclusion = exclusion};
+  struct counters *counters = ARENA_MAKE(arena, struct counters, .program = program, .exclusion = exclusion);
   for (unsigned x = 0; x < program->location_count && !program->object_count; x++) {
     const struct location *location = &program->locations[x];
     struct counter c = {.location = x};

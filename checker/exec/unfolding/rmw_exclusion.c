@@ -32,9 +32,7 @@ struct rmw_exclusion {
 
 struct rmw_exclusion *rmw_exclusion_new(struct arena *arena, const struct litmus_test *test,
                                         const struct cat_model *model, struct search_control *control) {
-  struct rmw_exclusion *r = ARENA_NEW(arena, struct rmw_exclusion);
-  *r = (struct rmw_exclusion){.arena = arena, .asked = {test, model, control}};
-  return r;
+  return ARENA_MAKE(arena, struct rmw_exclusion, .arena = arena, .asked = {test, model, control});
 }
 
 /* ---- A part of a structure ------------------------------------------------------------ */

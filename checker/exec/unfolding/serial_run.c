@@ -291,8 +291,7 @@ static bool take_turns(struct stage *s, unsigned order) {
 /* ---- what is left ---- */
 
 static void push_decision(struct stage *s, const struct decision **list, const struct decision *decision) {
-  struct decision *d = ARENA_NEW(s->arena, struct decision);
-  *d = *decision;
+  struct decision *d = ARENA_COPY(s->arena, struct decision, decision, 1);
   d->before = *list;
   *list = d;
 }

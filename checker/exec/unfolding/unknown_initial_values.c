@@ -19,8 +19,7 @@ struct unknown_initial_values *unknown_initial_values_new(struct arena *arena, c
     note_written(&instr->expected_at, given);
   }
   for (unsigned x = 0; x < program->location_count; x++) some |= given[x];
-  struct unknown_initial_values *values = ARENA_NEW(arena, struct unknown_initial_values);
-  *values = (struct unknown_initial_values){given};
+  struct unknown_initial_values *values = ARENA_MAKE(arena, struct unknown_initial_values, given);
   return some ? values : NULL;
 }
 
