@@ -184,8 +184,7 @@ static bool refuse(struct compiler *c, const struct instr *instr) {
  * locked is unlocked. */
 __attribute__((unused)) static bool code_is_sound(const struct compiler *c) {
   unsigned registers = c->thread->reg_count + c->temporaries, locks = 0;
-  for (size_t i = 0; i < c->code.count; i++) {
-    const struct hw_instr *instr = &c->code.at[i];
+  ARRAY_EACH (const struct hw_instr, instr, c->code.at, c->code.count) {
     bool jumps = instr->op == HW_BRANCH || instr->op == HW_JUMP;
     if (jumps && instr->destination > c->code.count) return false;
     if (instr->reg != NO_REG && (unsigned)instr->reg >= registers) return false;
@@ -329,8 +328,7 @@ static bool has_jumps(const struct hw_thread *thread) {
 }
 
 void hw_program_print(const struct hw_program *program, FILE *out) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct hw_thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct hw_thread, thread, program->threads, program->thread_count) {
     bool numbered = has_jumps(thread);
     fprintf(out, "%s (wg %u, device %u)\n", thread->thread->name, thread->thread->wg, thread->thread->dev);
     for (unsigned i = 0; i < thread->instr_count; i++) print_line(program, thread, &thread->instrs[i], numbered, out);

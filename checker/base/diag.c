@@ -205,8 +205,7 @@ static void print_line(const char *text, FILE *out) {
 
 void diags_print(const struct diags *diags, FILE *out) {
   struct counted counted = {0};
-  for (size_t i = 0; i < diags->count; i++) {
-    const struct diag *diag = &diags->at[i];
+  ARRAY_EACH (const struct diag, diag, diags->at, diags->count) {
     if (!diag->source) {
       fprintf(out, "litscope: %s: ", diag->severity);
       print_line(diag->message, out);

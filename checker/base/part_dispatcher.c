@@ -85,8 +85,7 @@ void part_dispatcher_leave(struct part_dispatcher *dispatcher, unsigned rank) {
 static bool take_again(struct part_dispatcher *dispatcher, unsigned rank, double now, uint64_t *part) {
   uint64_t total = parts_total(dispatcher->parts);
   struct out *oldest = NULL;
-  for (size_t i = 0; i < dispatcher->count; i++) {
-    struct out *o = &dispatcher->out[i];
+  ARRAY_EACH (struct out, o, dispatcher->out, dispatcher->count) {
     bool wanted = o->part < total && now - o->since >= o->patience && (o->rank != rank || o->patience <= 0);
     if (wanted && (!oldest || o->since < oldest->since)) oldest = o;
   }

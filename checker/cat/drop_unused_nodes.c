@@ -75,8 +75,7 @@ void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *i
   if (!ir->orders_all) graph_mark(graph, used, stack, ir->ordered);
   pack_nodes(arena, graph, used, place, ir);
   if (!ir->orders_all) ir->ordered = place[ir->ordered];
-  for (uint32_t i = 0; i < ir->choice_count; i++) {
-    struct cat_choice *choice = &ir->choices[i];
+  ARRAY_EACH (struct cat_choice, choice, ir->choices, ir->choice_count) {
     *choice = (struct cat_choice){place[choice->node], choice->orders, place[choice->a], place[choice->b]};
   }
   for (uint32_t i = 0; i < ir->check_count; i++) ir->checks[i].node = place[ir->checks[i].node];

@@ -124,8 +124,7 @@ static void price_test(void *context, const struct litmus_test *test, unsigned w
   struct explore_request request = {test->program, test->observables, test->observable_count,
                                     NULL,          &limits,           output->arena};
   (void)workers;
-  for (size_t i = 0; i < c->target_count; i++) {
-    const struct target *target = &c->targets[i];
+  ARRAY_EACH (const struct target, target, c->targets, c->target_count) {
     struct diags diags = diags_new(output->arena);
     struct adsm_runs runs;
     if (!adsm_program_costs(&c->parameters, &request, target->settings, &runs, &diags)) {

@@ -158,8 +158,7 @@ static const char *shape_in_order(struct arena *arena, const struct program *pro
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[order[t]];
     const char *before = t ? "|" : "";
-    for (unsigned i = 0; i < thread->instr_count; i++) {
-      const struct instr *instr = &thread->instrs[i];
+    ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
       if (!instr_is_access(instr)) continue;
       unsigned l = 0;
       while (l < count && known[l] != instr->address.base) l++;

@@ -84,8 +84,7 @@ static void print_line(FILE *out, const char *name, const char *word, const char
 void herd_options_print(FILE *out) {
   for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
     print_line(out, shared[i].name, "have", shared[i].difference);
-  for (size_t i = 0; i < sizeof herd_options / sizeof *herd_options; i++) {
-    const struct herd_option *option = &herd_options[i];
+  ARRAY_EACH (const struct herd_option, option, herd_options, sizeof herd_options / sizeof *herd_options) {
     bool has = is_option(option->name);
     print_line(out, option->name, has ? "have" : word_of(option->answer), has ? "" : option->text);
   }

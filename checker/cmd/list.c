@@ -91,10 +91,8 @@ static const struct installed *find_installed(struct invocation *call, const str
 static void print_checks(const struct cat_model *model, struct arena *arena) {
   static const char *const roles[] = {
       [ROLE_REQUIRE] = "axiom", [ROLE_FLAG] = "flag", [ROLE_UNDEFINED] = "undefined unless"};
-  for (uint32_t i = 0; i < model->ir.check_count; i++) {
-    const struct cat_check *check = &model->ir.checks[i];
+  ARRAY_EACH (const struct cat_check, check, model->ir.checks, model->ir.check_count)
     printf("  %-16s  %-18s  %s\n", roles[check->role], check->name, check_statement(arena, check));
-  }
 }
 
 /* A model: where it is, for which tests it is the default, its words and its checks. */

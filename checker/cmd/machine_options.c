@@ -135,8 +135,7 @@ static void load_usual(struct loading *l) {
 static bool set_where_known(struct loading *l, const char *name, const char *word) {
   struct diags first = diags_new(l->call->arena);
   bool known = false, good = false, named = option_given(l->call, OPTION_MACHINE);
-  for (size_t i = 0; i < l->machines.count; i++) {
-    const struct choice *machine = &l->machines.at[i];
+  ARRAY_EACH (const struct choice, machine, l->machines.at, l->machines.count) {
     bool aside = named && !machine->named && machine->kind->code == CODE_MAPPED;
     if (aside || !machine_kind_has(machine->kind, name)) continue;
     struct diags own = diags_new(l->call->arena);

@@ -80,8 +80,7 @@ int sum_print_conditions(struct invocation *call) {
   int status;
   const struct baseline *sum = read_sum(call, &status);
   if (!sum) return STATUS_BAD;
-  for (size_t i = 0; i < sum->count; i++) {
-    const struct baseline_result *r = &sum->at[i];
+  ARRAY_EACH (const struct baseline_result, r, sum->at, sum->count) {
     if (!r->states || !r->state_count) continue;
     printf("%s \"forall (", r->test);
     for (size_t k = 0; k < r->state_count; k++) {

@@ -35,8 +35,7 @@ static const char *hint(struct arena *arena, const char *dash, const char *neare
 static const char **option_names(struct arena *arena, enum command_id command) {
   const char **names = ARENA_ARRAY(arena, const char *, OPTION_COUNT * 2 + 3);
   size_t count = 0;
-  for (int i = 0; i < OPTION_COUNT; i++) {
-    const struct option *option = &option_table[i];
+  ARRAY_EACH (const struct option, option, option_table, OPTION_COUNT) {
     if (!(option->commands >> command & 1)) continue;
     names[count++] = option->name;
     if (option->kind == OPTION_BOOL) names[count++] = arena_printf(arena, "no-%s", option->name);

@@ -181,8 +181,7 @@ static const char *stop_text(struct arena *arena, const struct litmus_test *test
   struct text text = text_new();
   FILE *out = text.out;
   fputs("Execution\n", out);
-  for (unsigned e = 0; e < stop->event_count; e++) {
-    const struct event *event = &stop->events[e];
+  ARRAY_EACH (const struct event, event, stop->events, stop->event_count) {
     if (event->thread < 0) continue;
     fputs("    ", out);
     event_print(test->program, event, out);

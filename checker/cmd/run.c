@@ -225,8 +225,7 @@ static void collect(void *context, const struct results *results) {
       [RESULT_DIFFERS] = TOTAL_VIOLATION, [RESULT_LIMIT] = TOTAL_UNDECIDED, [RESULT_BAD] = TOTAL_REFUSED};
   struct run_command *command = context;
   expect_note(&command->expected, results);
-  for (size_t i = 0; i < results->count; i++) {
-    const struct result *r = &results->at[i];
+  ARRAY_EACH (const struct result, r, results->at, results->count) {
     bool unexpected = r->kind == RESULT_DIFFERS && strcmp(r->verdict, "Violation") != 0;
     command->totals[r->kind == RESULT_DONE || unexpected ? (r->undefined ? TOTAL_UNDEFINED : TOTAL_ALLOWED)
                                                          : by_kind[r->kind]]++;

@@ -119,8 +119,7 @@ static const struct trial *best_of(const struct tuning *tuning) {
 
 static void print_trials(const struct tuning *tuning, const struct trial *best) {
   printf("%10s %12s %12s  knobs\n", "weak", "instances", "weak/s");
-  for (size_t i = 0; i < CANDIDATES; i++) {
-    const struct trial *c = &tuning->trials[i];
+  ARRAY_EACH (const struct trial, c, tuning->trials, CANDIDATES) {
     printf("%10llu %12llu %12.0f%s ", (unsigned long long)c->weak, (unsigned long long)c->instances, c->rates,
            c == best && best->weak ? "*" : " ");
     settings_write(&c->settings, ",", stdout);

@@ -207,8 +207,7 @@ void selection_note(struct selection *selection, const char *name) {
 static void warn_of(const struct list *list, const char *const *met, struct diags *diags) {
   enum { MOST = 4 };
   size_t count = 0;
-  for (size_t i = 0; i < list->count; i++) {
-    const struct entry *entry = &list->at[i];
+  ARRAY_EACH (const struct entry, entry, list->at, list->count) {
     if (entry->met || count++ >= MOST) continue;
     const char *near = suggest(entry->name, met);
     diag_warning(diags, entry->source, (struct span){entry->span.at, (uint32_t)strlen(entry->name)},

@@ -35,8 +35,7 @@ static void print_smallest(const struct sweep_result *r, FILE *out) {
     small_print(&r->smallest, out);
     fputc('\n', out);
   }
-  for (unsigned i = 0; i < r->kind_count; i++) {
-    const struct sweep_kind *kind = &r->kinds[i];
+  ARRAY_EACH (const struct sweep_kind, kind, r->kinds, r->kind_count) {
     if (kind->kind) fprintf(out, "Unsound-of %s %" PRIu64 "\n", kind->kind, kind->unsound);
     fprintf(out, "Smallest%s%s ", kind->kind ? " " : "", kind->kind ? kind->kind : "");
     small_print(&kind->smallest->program, out);

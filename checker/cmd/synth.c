@@ -77,8 +77,7 @@ static void write_mapping(const struct synth_command *command, const struct synt
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<mapping name=\"%s\">\n  <title>%s with the cheapest sound cells "
       "that synth found</title>\n  <about>Found by litscope synth on %s, up to %u steps.</about>\n",
       name, command->target.name, option_text(command->call, OPTION_SYNTH_FAMILY), command->options.steps);
-  for (size_t i = 0; i < r->cell_count; i++) {
-    const struct synth_cell *cell = &r->cells[i];
+  ARRAY_EACH (const struct synth_cell, cell, r->cells, r->cell_count) {
     static const char *const ORDERS[] = {[ORDER_ACQ] = "acq", [ORDER_REL] = "rel", [ORDER_ACQ_REL] = "ar"};
     if (r->mapping == command->target.mapping || !is_new(cell, r->cell_count)) continue;
     fprintf(out, "  <operation kind=\"%s\" scope=\"dev\" order=\"%s\" remote=\"%s\" region=\"global\">\n",

@@ -59,8 +59,7 @@ void synth_write_certificate(const struct synth_command *command, const struct s
   }
   fprintf(out, "steps %u\nsweep %" PRIu64 " programs %" PRIu64 " race-free %s\n", command->options.steps, r->programs,
           r->race_free, r->sound ? "sound" : "unsound");
-  for (size_t i = 0; i < r->cell_count; i++) {
-    const struct synth_cell *cell = &r->cells[i];
+  ARRAY_EACH (const struct synth_cell, cell, r->cells, r->cell_count) {
     fprintf(out, "cell %s: %s\n", mapping_key_text(call->arena, cell->key),
             mapping_cell_text(call->arena, cell->found));
     for (size_t k = 0; k < cell->refuted_count; k++) write_refutation(&cell->refuted[k], out);

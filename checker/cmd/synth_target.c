@@ -300,8 +300,7 @@ static int check_claims(struct target_command *c, struct claims *claims, struct 
            claims->elements.at[claims->refuted.at[k].elements[0]].name);
     return STATUS_DIFFERS;
   }
-  for (size_t i = 0; i < claims->elements.count; i++) {
-    const struct redundancy_element *element = &claims->elements.at[i];
+  ARRAY_EACH (const struct redundancy_element, element, claims->elements.at, claims->elements.count) {
     if (element->price == target_code_price(&c->prices, element->name)) continue;
     printf("Not its price: %s: %" PRId64 "\n", element->name, element->price);
     return STATUS_DIFFERS;

@@ -164,8 +164,7 @@ void buffer_write(const struct test_buffer *o, FILE *out) {
   write_string(o->out.at, o->out.size, out);
   write_string(o->err.at, o->err.size, out);
   write_string(o->json.at, o->json.size, out);
-  for (size_t i = 0; i < results->count; i++) {
-    const struct result *r = &results->at[i];
+  ARRAY_EACH (const struct result, r, results->at, results->count) {
     fprintf(out, "%d %d %d %" PRId64 " %.6f ", r->kind, r->undefined, r->ranked, r->rank, r->seconds);
     const char *const strings[] = {r->test, r->file, r->subject, r->verdict, r->message, r->detail};
     for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) write_optional(strings[k], out);

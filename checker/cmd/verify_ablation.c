@@ -67,8 +67,7 @@ static int add_ablation_results(struct result_files *files, const struct target 
                                 const struct ablate_result *result) {
   struct arena *arena = files->call->arena;
   int status = STATUS_DONE;
-  for (size_t i = 0; i < result->count; i++) {
-    const struct ablation *a = &result->at[i];
+  ARRAY_EACH (const struct ablation, a, result->at, result->count) {
     const char *name = arena_printf(arena, "%s: %s", mapping_key_text(arena, a->key), a->change);
     bool decided = !is_undecided(a);
     status = status_join(

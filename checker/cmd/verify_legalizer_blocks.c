@@ -73,8 +73,7 @@ static void put_lines(struct part *p, char letter, struct text *text) {
 
 static void put_tally(const struct part *p) {
   const struct tally *tally = &p->tally;
-  for (size_t i = 0; i < tally->rows.count; i++) {
-    const struct blocks_row *row = &tally->rows.at[i];
+  ARRAY_EACH (const struct blocks_row, row, tally->rows.at, tally->rows.count) {
     fputc('r', p->out);
     for (unsigned n = 0; n < NEEDS; n++) fprintf(p->out, "%u ", row->by_need[n]);
     fprintf(p->out, "%s\t%s\t%s\n", row->gpu, row->operation, row->kind);
@@ -98,10 +97,8 @@ static const char *operation_name(struct arena *arena, const struct legalizer_fu
 }
 
 static struct blocks_row *row_of(struct tally *tally, const char *label, const char *operation, const char *kind) {
-  for (size_t i = 0; i < tally->rows.count; i++) {
-    struct blocks_row *row = &tally->rows.at[i];
+  ARRAY_EACH (struct blocks_row, row, tally->rows.at, tally->rows.count)
     if (!strcmp(row->gpu, label) && !strcmp(row->operation, operation) && !strcmp(row->kind, kind)) return row;
-  }
   struct blocks_row *row = vec_push(tally->arena, &tally->rows);
   *row = (struct blocks_row){.gpu = label, .operation = operation, .kind = kind};
   return row;
@@ -109,8 +106,7 @@ static struct blocks_row *row_of(struct tally *tally, const char *label, const c
 
 static void put_elements(struct part *p, const struct block *b, const char *label) {
   struct text text = text_new();
-  for (unsigned e = 0; e < b->element_count; e++) {
-    const struct block_element *element = &b->elements[e];
+  ARRAY_EACH (const struct block_element, element, b->elements, b->element_count) {
     const char *where = element->before ? "before" : legalizer_accesses(b->function) ? "after" : "";
     const char *kind = arena_printf(p->arena, "%s%s%s", element->kind, *where ? " " : "", where);
     row_of(&p->tally, label, operation_name(p->arena, b->function), kind)->by_need[element->need]++;
@@ -253,8 +249,7 @@ static bool add_line(const struct verifying *v, char *line, struct tally *tally,
 static void print_rows(const struct tally *tally, FILE *out) {
   if (!tally->rows.count) return;
   fputs("\nInstructions by GPU and operation: needed, needed by a value only, not needed, nothing here\n", out);
-  for (size_t i = 0; i < tally->rows.count; i++) {
-    const struct blocks_row *row = &tally->rows.at[i];
+  ARRAY_EACH (const struct blocks_row, row, tally->rows.at, tally->rows.count) {
     fprintf(out, "%-16s %-32s %-32s", row->gpu, row->operation, row->kind);
     for (unsigned n = 0; n <= BLOCK_NOTHING; n++) fprintf(out, " %5u", row->by_need[n]);
     fputc('\n', out);

@@ -49,8 +49,7 @@ static unsigned ablate_every(const struct sweeping *s) {
 /* What was needed nowhere, and whether all of it is too much. */
 static void print_spare(const struct compiled_ablations *r, FILE *out) {
   size_t removable = 0;
-  for (size_t i = 0; i < r->count; i++) {
-    const struct compiled_ablation *a = &r->at[i];
+  ARRAY_EACH (const struct compiled_ablation, a, r->at, r->count) {
     if (a->needed || a->hazards) continue;
     fprintf(out, "%s: %s\n",
             a->undecided ? "Undecided"
@@ -76,8 +75,7 @@ static void print_ablations(const struct sweeping *s, size_t subject, const stru
           s->sweep.targets[subject].name);
   fprintf(out, "Programs %" PRIu64 "\nChanges %" PRIu64 "\n", result->programs, result->explored);
   print_left_out(s->ablations[subject], s->sweep.family, out);
-  for (size_t i = 0; i < result->count; i++) {
-    const struct compiled_ablation *a = &result->at[i];
+  ARRAY_EACH (const struct compiled_ablation, a, result->at, result->count) {
     fprintf(out, "%-44s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "  ", a->change, a->occurs, a->needed, a->hazards);
     if (a->smallest) small_print(&a->smallest->program, out);
     fputc('\n', out);

@@ -147,8 +147,7 @@ static enum extent extent_of(const struct writer *w, const struct expr *e) {
 static void find_wide_registers(struct writer *w) {
   for (bool again = true; again;) {
     again = false;
-    for (unsigned i = 0; i < w->thread->instr_count; i++) {
-      const struct instr *instr = &w->thread->instrs[i];
+    ARRAY_EACH (const struct instr, instr, w->thread->instrs, w->thread->instr_count) {
       if (instr->kind != INSTR_ASSIGN || instr->reg == NO_REG || w->more[instr->reg]) continue;
       again |= w->more[instr->reg] = extent_of(w, instr->value) != WORD;
     }

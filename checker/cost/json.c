@@ -45,8 +45,7 @@ static void write_table(struct json *j, const struct table *table) {
 
 static void write_parameters(struct json *j, const struct cost_report *report) {
   json_begin_object(j);
-  for (size_t i = 0; i < report->given.user->list.count; i++) {
-    const struct assignment *a = &report->given.user->list.at[i];
+  ARRAY_EACH (const struct assignment, a, report->given.user->list.at, report->given.user->list.count) {
     const struct parameter *p = &report->given.description->parameters.at[a->parameter];
     json_key(j, a->unit < 0 ? p->name : arena_printf(report->arena, "%s%lld", p->name, (long long)a->unit));
     if (p->kind == PARAMETER_NUMBER)

@@ -84,8 +84,7 @@ static const char *find_qualifier(const struct layout *layout, const struct inst
   const char *found = NULL;
   *other = NULL;
   for (unsigned t = 0; layout->worded && t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
+    ARRAY_EACH (const struct instr, instr, program->threads[t].instrs, program->threads[t].instr_count) {
       if (!instr_is_access(instr) || instr->order != ORDER_NA || tags_have(instr->tags, TAG_SC1)) continue;
       const char *own = qualifier_of(instr);
       if (found && strcmp(found, own) != 0) *other = instr;

@@ -54,8 +54,7 @@ struct program *layout_drop_remote(struct arena *arena, const struct program *pr
 struct program *layout_one_device(struct arena *arena, const struct program *program, unsigned *moved) {
   struct program *copy = copy_program(arena, program);
   *moved = 0;
-  for (unsigned t = 0; t < copy->thread_count; t++) {
-    struct thread *thread = &copy->threads[t];
+  ARRAY_EACH (struct thread, thread, copy->threads, copy->thread_count) {
     *moved += thread->dev != copy->threads[0].dev;
     thread->dev = copy->threads[0].dev;
     thread->qf = copy->threads[0].qf;
@@ -201,8 +200,7 @@ static bool has_words(const struct instr *instr) {
 
 static void refuse_annotations(const struct program *program, const struct thread *thread, bool worded,
                                struct diags *diags) {
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    const struct instr *instr = &thread->instrs[i];
+  ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
     tag_set tags = worded ? 0 : instr->tags | instr->read_tags | instr->write_tags;
     if (tags_have(tags, TAG_REMOTE))
       diag_error(diags, program->source, instr->span,
@@ -214,8 +212,7 @@ static void refuse_annotations(const struct program *program, const struct threa
 }
 
 static bool uses_location(const struct thread *thread, unsigned location) {
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    const struct instr *instr = &thread->instrs[i];
+  ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
     if (!instr_is_access(instr)) continue;
     if (address_may_be(&instr->address, location)) return true;
     if (instr->kind == INSTR_CAS && instr->expected_in_memory && address_may_be(&instr->expected_at, location))
@@ -391,8 +388,7 @@ static bool grows(const struct expr *e) {
 static bool needs_wide(const struct program *program) {
   for (unsigned i = 0; i < program->location_count; i++)
     if (is_wide(program->locations[i].init)) return true;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     for (unsigned r = 0; r < thread->reg_count; r++)
       if (is_wide(thread->reg_init[r])) return true;
     for (unsigned i = 0; i < thread->instr_count; i++)

@@ -100,10 +100,8 @@ static bool is_same(const struct key *key, const struct instr *instr, bool place
 
 /* May control come to this instruction other than from the one before it? */
 static bool is_target(const struct thread *thread, unsigned instr) {
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    const struct instr *from = &thread->instrs[i];
+  ARRAY_EACH (const struct instr, from, thread->instrs, thread->instr_count)
     if (instr_jumps(from) && from->target == instr) return true;
-  }
   return false;
 }
 
@@ -171,8 +169,7 @@ static void add_events(struct rechecking *r, unsigned e) {
   const struct event *event = &r->kept->x.events[e];
   bool made = event->thread >= 0 && event->instr >= 0;
   size_t count = made && begins(event) ? r->a.come[event->thread].count : 0;
-  for (size_t c = 0; c < count; c++) {
-    const struct come *come = &r->a.come[event->thread].at[c];
+  ARRAY_EACH (const struct come, come, r->a.come[event->thread].at, count) {
     if (come->before == (unsigned)event->instr) *vec_push(r->a.arena, &r->origins) = (struct origin){e, come->instr};
   }
   if (made && r->a.to[event->thread][event->instr] == GONE) return;

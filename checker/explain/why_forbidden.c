@@ -42,8 +42,7 @@ struct collection {
 
 /* Pairs of one candidate that read the same are one reason. */
 static void tell_ranked(struct collection *c, const char *heading, const char *text, bool trivial, unsigned rank) {
-  for (size_t i = 0; i < c->reasons.count; i++) {
-    struct reason *reason = &c->reasons.at[i];
+  ARRAY_EACH (struct reason, reason, c->reasons.at, c->reasons.count) {
     if (reason->trivial != trivial || strcmp(reason->heading, heading) != 0 || strcmp(reason->text, text) != 0)
       continue;
     reason->count += reason->last != c->candidate;

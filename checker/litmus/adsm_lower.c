@@ -366,8 +366,7 @@ static void check_assignment(struct lowering *l, struct adsm_object *object, con
 }
 
 static void check_assignments(struct lowering *l) {
-  for (size_t i = 0; i < l->adsm->test->objects.count; i++) {
-    struct adsm_object *object = &l->adsm->test->objects.at[i];
+  ARRAY_EACH (struct adsm_object, object, l->adsm->test->objects.at, l->adsm->test->objects.count) {
     for (size_t k = 0; k < object->kernels.count; k++) check_assignment(l, object, &object->kernels.at[k]);
   }
 }

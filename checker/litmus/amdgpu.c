@@ -278,8 +278,7 @@ static void declare_named(struct draft *draft, struct draft_thread *thread, stru
 }
 
 static void lower(struct draft *draft) {
-  for (size_t t = 0; t < draft->threads.count; t++) {
-    struct draft_thread *thread = &draft->threads.at[t];
+  ARRAY_EACH (struct draft_thread, thread, draft->threads.at, draft->threads.count) {
     const struct code *code = find_code(draft, thread->number);
     for (size_t i = 0; i < code->lines.count; i++) declare_named(draft, thread, code->lines.at[i]);
     for (unsigned i = 0; i < RESULTS; i++)

@@ -212,8 +212,7 @@ static void find_operation(struct finding *f, const struct spirv_operation *op) 
 /* Is the operation in a loop that only a run ends?  What is put in there is passed in every round, and how many there
  * are is not known: after the loop it does the same. */
 static bool is_repeated(const struct program *program, const struct spirv_operation *op) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     for (unsigned i = 0, first = thread->instr_count; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
       if (instr->span.at == op->span.at && i < first) first = i;

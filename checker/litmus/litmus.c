@@ -218,8 +218,7 @@ static void check_threads(struct draft *draft) {
 }
 
 static void apply_register_inits(struct draft *draft) {
-  for (size_t i = 0; i < draft->register_inits.count; i++) {
-    const struct draft_register_init *init = &draft->register_inits.at[i];
+  ARRAY_EACH (const struct draft_register_init, init, draft->register_inits.at, draft->register_inits.count) {
     if (init->number >= draft->threads.count) {
       reader_fail(&draft->reader, init->span, "there is no thread P%u", init->number);
       return;

@@ -151,10 +151,8 @@ static bool jumped_past(const struct draft_thread *thread, size_t at) {
 static unsigned arrivals_at(const struct draft *draft, unsigned counter) {
   unsigned count = 0;
   for (size_t t = 0; t < draft->threads.count; t++)
-    for (size_t i = 0; i < draft->threads.at[t].code.count; i++) {
-      const struct instr *instr = &draft->threads.at[t].code.at[i];
+    ARRAY_EACH (const struct instr, instr, draft->threads.at[t].code.at, draft->threads.at[t].code.count)
       count += arrives(draft, instr) && instr->address.base == counter;
-    }
   return count;
 }
 

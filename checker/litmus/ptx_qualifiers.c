@@ -96,10 +96,8 @@ int64_t ptx_take_count(struct column_cell *cell, const char *what, int64_t least
 }
 
 struct draft_location *ptx_location_of(const struct draft *draft, unsigned cell) {
-  for (size_t i = 0; i < draft->locations.count; i++) {
-    struct draft_location *location = &draft->locations.at[i];
+  ARRAY_EACH (struct draft_location, location, draft->locations.at, draft->locations.count)
     if (cell - location->first < location->size) return location;
-  }
   return NULL;
 }
 

@@ -69,8 +69,7 @@ void ptx_fit_values(struct draft *draft) {
     for (size_t i = 0; i < draft->threads.at[t].code.count; i++) join_types(draft, &draft->threads.at[t].code.at[i]);
   for (size_t t = 0; t < draft->threads.count; t++)
     for (size_t i = draft->threads.at[t].code.count; i-- > 0;) fit_access(draft, &draft->threads.at[t], i);
-  for (size_t i = 0; i < draft->locations.count; i++) {
-    struct draft_location *location = &draft->locations.at[i];
+  ARRAY_EACH (struct draft_location, location, draft->locations.at, draft->locations.count) {
     location->width = draft->locations.at[location->physical].width;
     if (location->width.bits >= 64) location->width = (struct width){0};
   }

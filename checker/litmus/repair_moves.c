@@ -510,10 +510,8 @@ static void find_point(struct finding *f, unsigned thread, struct point point) {
   for (size_t i = 0; f->words->fences && f->words->fences[i]; i++)
     expand(f->arena, f->words, f->words->fences[i], &none, "", &texts);
   for (size_t i = 0; i < texts.all.count; i++) try_fence(f, &place, point, texts.all.at[i]);
-  for (size_t i = 0; i < f->places.count; i++) {
-    const struct place *other = &f->places.at[i];
+  ARRAY_EACH (const struct place, other, f->places.at, f->places.count)
     if (other->inserted && other->thread == thread && other->at == place.at) return;
-  }
   if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
 }
 

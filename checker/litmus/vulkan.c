@@ -360,8 +360,7 @@ static void parse_pairs(struct draft *draft) {
 }
 
 static void check_pairs(struct draft *draft, struct span span) {
-  for (size_t i = 0; i < draft->pairs.count; i++) {
-    const struct thread_pair *pair = &draft->pairs.at[i];
+  ARRAY_EACH (const struct thread_pair, pair, draft->pairs.at, draft->pairs.count) {
     unsigned last = pair->from > pair->to ? pair->from : pair->to;
     if (last >= draft->threads.count)
       reader_fail(&draft->reader, span, "ssw names P%u, but the last thread is P%zu", last,

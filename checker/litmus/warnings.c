@@ -24,11 +24,9 @@ static bool is_atomic_access(const struct instr *instr) {
 }
 
 static struct draft_location *location_of(struct draft *draft, const struct instr *instr) {
-  for (size_t i = 0; i < draft->locations.count; i++) {
-    struct draft_location *location = &draft->locations.at[i];
+  ARRAY_EACH (struct draft_location, location, draft->locations.at, draft->locations.count)
     if (instr->address.base >= location->first && instr->address.base < location->first + location->size)
       return location;
-  }
   return NULL;
 }
 
@@ -53,8 +51,7 @@ enum { SEVERAL = -1 };
 
 static int *find_groups_of_barriers(const struct draft *draft) {
   int *groups = ARENA_ARRAY(draft->reader.arena, int, draft->barrier_labels.count + 1);
-  for (size_t i = 0; i < draft->threads.count; i++) {
-    const struct draft_thread *thread = &draft->threads.at[i];
+  ARRAY_EACH (const struct draft_thread, thread, draft->threads.at, draft->threads.count) {
     int own = (int)thread->place.wg + 1;
     for (size_t j = 0; j < thread->code.count; j++) {
       if (thread->code.at[j].kind != INSTR_MEET) continue;
@@ -82,8 +79,7 @@ void draft_warn(struct draft *draft) {
   int *groups = find_groups_of_barriers(draft);
   bool scope_warned = false;
   for (size_t i = 0; i < draft->threads.count; i++)
-    for (size_t j = 0; j < draft->threads.at[i].code.count; j++) {
-      const struct instr *instr = &draft->threads.at[i].code.at[j];
+    ARRAY_EACH (const struct instr, instr, draft->threads.at[i].code.at, draft->threads.at[i].code.count) {
       check_location(draft, instr, warned);
       check_barrier(draft, instr, groups);
       if (scope_warned || !reaches_nobody(draft, instr)) continue;

@@ -20,8 +20,7 @@ static void print_pair(const struct execution *x, const char *what, unsigned a, 
 }
 
 void hrf_judgement_print(const struct execution *execution, const struct hrf_judgement *judgement, FILE *out) {
-  for (unsigned k = 0; k < judgement->promotion_count; k++) {
-    const struct hrf_promotion *p = &judgement->promotions[k];
+  ARRAY_EACH (const struct hrf_promotion, p, judgement->promotions, judgement->promotion_count) {
     fputs("    promoted: ", out);
     event_print_placed(execution->program, &execution->events[p->promoted], out);
     fputs(" by ", out);

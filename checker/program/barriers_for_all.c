@@ -17,8 +17,7 @@ static bool may_meet(const struct instr *a, const struct instr *b) {
 static int64_t count_group(const struct program *program, const struct thread *of, const struct instr *meet,
                            int64_t most) {
   int64_t count = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     for (unsigned i = 0; thread->wg == of->wg && i < thread->instr_count && count <= most; i++)
       if (may_meet(meet, &thread->instrs[i])) count += thread_loops_at(thread, i) ? most + 1 : 1;
   }

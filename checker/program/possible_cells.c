@@ -160,8 +160,7 @@ static void settle(const struct thread *thread, struct bits *registers) {
   bool changed = true;
   for (unsigned round = 0; changed; round++) {
     changed = false;
-    for (unsigned i = 0; i < thread->instr_count; i++) {
-      const struct instr *instr = &thread->instrs[i];
+    ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
       if (instr->reg == NO_REG) continue;
       struct bits value = instr->kind == INSTR_ASSIGN ? bits_of(instr->value, registers) : bits_any;
       changed |= assign(&registers[instr->reg], value, round);
@@ -205,8 +204,7 @@ static bool has_open(const struct thread *thread) {
 }
 
 void possible_cells_find(struct arena *arena, struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     if (!has_open(thread)) continue;
     struct arena *own = arena_new();
     struct bits *registers = start(own, thread);

@@ -440,8 +440,7 @@ void instr_print(const struct program *program, const struct thread *thread, con
 }
 
 static void print_locations(const struct program *program, FILE *out) {
-  for (unsigned i = 0; i < program->location_count; i++) {
-    const struct location *l = &program->locations[i];
+  ARRAY_EACH (const struct location, l, program->locations, program->location_count) {
     const char *region = l->region == REGION_LOCAL ? "local" : l->region == REGION_PRIVATE ? "private" : "global";
     fprintf(out, "%s %s%s = ", region, l->atomic ? "atomic " : "", l->name);
     value_print_typed(program, l->width, l->init, out);
@@ -453,8 +452,7 @@ static void print_locations(const struct program *program, FILE *out) {
 
 /* ADSM: what the runtime knows of the cells. */
 static void print_objects(const struct program *program, FILE *out) {
-  for (unsigned i = 0; i < program->object_count; i++) {
-    const struct object *object = &program->objects[i];
+  ARRAY_EACH (const struct object, object, program->objects, program->object_count) {
     fprintf(out, "%s object %s: %u cells from %s%s", object->shared ? "shared" : "host", object->name, object->size,
             program->locations[object->base].name, object->allocated ? "" : ", not allocated");
     if (object->accelerator) fprintf(out, ", on accelerator %u", object->accelerator);

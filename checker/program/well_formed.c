@@ -68,8 +68,7 @@ static bool locations_are_sound(const struct program *program) {
 }
 
 bool program_is_well_formed(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     if (thread->wg >= program->wg_count || thread->dev >= program->dev_count) return false;
     for (unsigned i = 0; i < thread->instr_count; i++)
       if (!instr_is_sound(program, thread, &thread->instrs[i])) return false;

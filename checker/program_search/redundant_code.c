@@ -318,8 +318,7 @@ static void drop_impossible(struct redundancy *s) {
     if (!s->impossible[i]) s->result.elements[count++] = s->result.elements[i];
   }
   s->result.element_count = count;
-  for (size_t k = 0; k < s->refuted.count; k++) {
-    struct redundancy_refutation *set = &s->refuted.at[k];
+  ARRAY_EACH (struct redundancy_refutation, set, s->refuted.at, s->refuted.count) {
     size_t *elements = ARENA_ARRAY(s->arena, size_t, set->count);
     for (size_t i = 0; i < set->count; i++) elements[i] = place[set->elements[i]];
     set->elements = elements;

@@ -166,10 +166,8 @@ static void draw_pair(struct drawing *d) {
 
 /* What of the cycle has not been drawn as something else. */
 static void draw_bold(struct drawing *d) {
-  for (size_t i = 0; i < d->bold.count; i++) {
-    const struct explained_edge *edge = &d->bold.at[i];
+  ARRAY_EACH (const struct explained_edge, edge, d->bold.at, d->bold.count)
     add_edge(d, edge->from, edge->to, edge->relation, true);
-  }
 }
 
 static bool same_barrier(const struct event *a, const struct event *b) {

@@ -15,8 +15,7 @@ static bool meets(const struct litmus_test *test, const struct outcome *state) {
 
 static void write_states(FILE *out, const struct seen *seen) {
   fprintf(out, "Histogram (%zu states)\n", seen->states.count);
-  for (size_t i = 0; i < seen->states.count; i++) {
-    const struct outcome *state = &seen->states.at[i];
+  ARRAY_EACH (const struct outcome, state, seen->states.at, seen->states.count) {
     fprintf(out, "%-6" PRIu64 "%c>", state->count, meets(seen->test, state) ? '*' : ':');
     log_write_state(out, seen->test, state->values);
   }

@@ -142,8 +142,7 @@ static void write_totals(FILE *out, const struct results *results, const char *s
   enum { MOST = 16 };
   const char *texts[MOST];
   size_t counts[MOST], kinds = 0, racy = 0;
-  for (size_t i = 0; i < results->count; i++) {
-    const struct result *result = &results->at[i];
+  ARRAY_EACH (const struct result, result, results->at, results->count) {
     if (strcmp(result->subject, subject) != 0 || result->ranked) continue;
     size_t k = 0;
     while (k < kinds && strcmp(texts[k], result_answer(result)) != 0) k++;

@@ -64,12 +64,10 @@ static void write_case(FILE *out, const struct result *result) {
 /* What each test case answered: the suite's output, as only that may be there in all readers' schemas. */
 static void write_answers(FILE *out, const struct results *results) {
   fputs(" <system-out>", out);
-  for (size_t i = 0; i < results->count; i++) {
-    const struct result *result = &results->at[i];
+  ARRAY_EACH (const struct result, result, results->at, results->count)
     if (*result->verdict)
       markup_print(out, "%s %s %s%s\n", result->test, result->subject, result->verdict,
                    result->undefined ? ", racy" : "");
-  }
   fputs("</system-out>\n <system-err></system-err>\n", out);
 }
 

@@ -75,8 +75,7 @@ static void write_rows(FILE *out, const struct blocks_sums *sums) {
       out);
   for (unsigned n = 0; n <= BLOCK_NOTHING; n++) fprintf(out, "<th>%s", block_need_name((enum block_need)n));
   fputs("</tr></thead><tbody>\n", out);
-  for (size_t i = 0; i < sums->row_count; i++) {
-    const struct blocks_row *row = &sums->rows[i];
+  ARRAY_EACH (const struct blocks_row, row, sums->rows, sums->row_count) {
     fputs("<tr>", out);
     write_cell(out, row->gpu);
     write_cell(out, row->operation);

@@ -15,8 +15,7 @@ void json_write_block(FILE *out, const char *file, const char *gpu, const char *
   if (block->context) json_put_string(&j, "context", block->context);
   if (block->trace) json_put_string(&j, "trace", block->trace);
   json_open_array(&j, "instructions");
-  for (unsigned e = 0; e < block->element_count; e++) {
-    const struct block_element *element = &block->elements[e];
+  ARRAY_EACH (const struct block_element, element, block->elements, block->element_count) {
     json_begin_object(&j);
     json_put_string(&j, "instruction", element->kind);
     json_put_unsigned(&j, "index", element->instr);

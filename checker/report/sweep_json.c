@@ -125,8 +125,7 @@ void json_write_compiled_ablations(FILE *out, const char *family, const char *ta
   json_put_unsigned(&j, "explored", result->explored);
   json_put_unsigned(&j, "left_out", result->left_out);
   json_open_array(&j, "changes");
-  for (size_t i = 0; i < result->count; i++) {
-    const struct compiled_ablation *a = &result->at[i];
+  ARRAY_EACH (const struct compiled_ablation, a, result->at, result->count) {
     json_begin_object(&j);
     json_put_string(&j, "change", a->change);
     json_put_string(&j, "answer", compiled_ablation_answer(a));

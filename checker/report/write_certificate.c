@@ -325,8 +325,7 @@ void certificate_print_program(FILE *out, const struct program *program, unsigne
   for (unsigned i = 0; i < program->location_count; i++) print_location(out, program, i);
   for (unsigned i = 0; i < program->pair_count; i++)
     fprintf(out, "\n (pair %u %u)", program->pairs[i].from, program->pairs[i].to);
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     fprintf(out, "\n (thread (%u %u %u %u) (", thread->sg, thread->wg, thread->qf, thread->dev);
     for (unsigned r = 0; r < thread->reg_count; r++) fprintf(out, "%s%" PRId64, r ? " " : "", thread->reg_init[r]);
     fputc(')', out);
@@ -415,8 +414,7 @@ static const struct prop_words certificate_words = {{[PROP_TRUE] = " true",
 
 void certificate_print_question(FILE *out, const struct litmus_test *test) {
   fputs("(observed", out);
-  for (unsigned i = 0; i < test->observable_count; i++) {
-    const struct observable *o = &test->observables[i];
+  ARRAY_EACH (const struct observable, o, test->observables, test->observable_count) {
     if (o->thread >= 0)
       fprintf(out, " (register %d %u)", o->thread, o->index);
     else

@@ -104,8 +104,7 @@ static void print_gpu(FILE *out, const struct target *target, const struct progr
   for (unsigned i = 0; knobs_text(target->kind->knobs, knobs, i, &knob); i++)
     if (!is_unknown(&knob) && strcmp(knob.name, "l2") != 0)
       fprintf(out, "\n (%s %.*s)", knob.name, (int)strcspn(knob_chosen(&knob), " "), knob_chosen(&knob));
-  for (unsigned t = 0; t < code->thread_count; t++) {
-    const struct hw_thread *thread = &code->threads[t];
+  ARRAY_EACH (const struct hw_thread, thread, code->threads, code->thread_count) {
     fputs("\n (code (", out);
     for (unsigned r = 0; r < thread->reg_count; r++) fprintf(out, "%s%" PRId64, r ? " " : "", thread->reg_init[r]);
     fputc(')', out);

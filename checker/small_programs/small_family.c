@@ -69,10 +69,8 @@ struct coding {
 
 static bool begins_in_class_1(const struct small_program *p, const unsigned *order) {
   for (unsigned k = 0; k < p->threads; k++)
-    for (unsigned i = 0; i < p->count[order[k]]; i++) {
-      const struct small_op *op = &p->ops[order[k]][i];
+    ARRAY_EACH (const struct small_op, op, p->ops[order[k]], p->count[order[k]])
       if (small_is_access(op)) return p->class[op->location] == 1;
-    }
   return false;
 }
 

@@ -93,8 +93,7 @@ const char *small_language_names(struct arena *arena) {
 }
 
 const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op) {
-  for (size_t i = 0; i < sizeof ASPECTS / sizeof *ASPECTS; i++) {
-    const struct aspect *aspect = &ASPECTS[i];
+  ARRAY_EACH (const struct aspect, aspect, ASPECTS, sizeof ASPECTS / sizeof *ASPECTS) {
     if (aspect->has(language, op)) continue;
     const char *names[LISTED] = {language->called};
     size_t count = aspect->named == ITSELF;

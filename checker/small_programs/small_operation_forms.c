@@ -41,8 +41,7 @@ static struct small_program context_of(const struct finding *f, struct small_op 
 }
 
 static bool is_own(const struct finding *f, char kind, const char *words) {
-  for (size_t i = 0; i < f->unwanted->own_count; i++) {
-    const struct small_op *own = &f->unwanted->own[i];
+  ARRAY_EACH (const struct small_op, own, f->unwanted->own, f->unwanted->own_count) {
     const struct small_program p = context_of(f, *own, 1);
     if (own->kind == kind && !strcmp(words, words_of(f->arena, small_instruction(f->arena, &p, own)))) return true;
   }
@@ -98,8 +97,7 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
   text_free(&text);
   if (!test) return;
   struct places places = moves_find(f->arena, test, &options);
-  for (size_t i = 0; i < places.count; i++) {
-    const struct place *place = &places.at[i];
+  ARRAY_EACH (const struct place, place, places.at, places.count) {
     for (size_t k = 0; !place->thread && place->inserted == inserted && k < place->form_count; k++)
       if (*place->forms[k].text)
         add_form(f, kind, arena_printf(f->arena, "%s%s", words_of(f->arena, place->forms[k].text), by));

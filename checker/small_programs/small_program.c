@@ -181,8 +181,7 @@ static bool read_place(struct reading *r) {
 static void number(struct small_program *p, bool all) {
   int stored = 0, added = 8;
   for (unsigned t = 0; t < p->threads; t++) {
-    for (unsigned i = 0; i < p->count[t]; i++) {
-      struct small_op *op = &p->ops[t][i];
+    ARRAY_EACH (struct small_op, op, p->ops[t], p->count[t]) {
       int usual = 0;
       if (op->kind == 'U') {
         usual = added;

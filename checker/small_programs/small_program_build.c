@@ -120,8 +120,7 @@ static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
   int flag = -1, last = NO_REG;
   unsigned named = 0;
   bool guarded = false;
-  for (unsigned i = 0; i < p->count[t]; i++) {
-    const struct small_op *op = &p->ops[t][i];
+  ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
     if (op->guard && last != NO_REG) {
       add_guard(b, thread, op->guard, last, &flag);
       guarded = true;
@@ -143,8 +142,7 @@ static void build_locations(struct builder *b, struct program *program) {
   unsigned globals = b->p->globals, at[SMALL_LOCATIONS] = {0};
   program->locations = ARENA_ARRAY(b->arena, struct location, SMALL_LOCATIONS);
   for (unsigned t = 0; t < b->p->threads; t++)
-    for (unsigned i = 0; i < b->p->count[t]; i++) {
-      const struct small_op *op = &b->p->ops[t][i];
+    ARRAY_EACH (const struct small_op, op, b->p->ops[t], b->p->count[t]) {
       if (!small_is_access(op)) continue;
       if (op->location < SMALL_GLOBALS && op->location >= globals) globals = op->location + 1u;
       atomic[op->location] |= op->scope != 'n';

@@ -10,8 +10,7 @@
  * are the notation's, and those in local memory that are used. */
 static bool has_location(const struct small_program *p, unsigned location) {
   for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->count[t]; i++) {
-      const struct small_op *op = &p->ops[t][i];
+    ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
       if (!small_is_access(op)) continue;
       if (op->location == location || (op->location > location && op->location < SMALL_GLOBALS)) return true;
     }
@@ -45,8 +44,7 @@ static void write_aliases(const struct small_program *p, FILE *out) {
   struct arena *arena = arena_new();
   VEC(const char *) done = {0};
   for (unsigned t = 0; t < p->threads; t++)
-    for (unsigned i = 0; i < p->count[t]; i++) {
-      const struct small_op *op = &p->ops[t][i];
+    ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
       const char *proxy, *name = small_name_used(arena, op);
       small_words_of(op, &proxy);
       bool known = !proxy;

@@ -86,8 +86,7 @@ static void fill_cells(struct cells *cells, unsigned t) {
   unsigned reg = 0;
   bool jumps = false;
   add_cell(cells, t, head_of(cells->arena, p, t));
-  for (unsigned i = 0; i < p->count[t]; i++) {
-    const struct small_op *op = &p->ops[t][i];
+  ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
     if (op->guard && reg) {
       add_guard(cells, t, op->guard, reg - 1);
       jumps = true;

@@ -77,8 +77,7 @@ static void write_function(const struct small_program *p, unsigned t, FILE *out)
   unsigned reg = 0, depth = 0;
   fputc('\n', out);
   write_parameters(p, t, out);
-  for (unsigned i = 0; i < p->count[t]; i++) {
-    const struct small_op *op = &p->ops[t][i];
+  ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
     if (op->guard && reg) {
       fprintf(out, "%*sif (r%u %s 0) {\n", (int)(2 + 2 * depth), "", reg - 1, op->guard == '!' ? "!=" : "==");
       depth++;

@@ -131,8 +131,7 @@ static unsigned most_writes(const struct certificate_making *p) {
   unsigned all = 0;
   for (unsigned t = 0; t < p->tree->program->thread_count; t++) {
     unsigned most = 0;
-    for (size_t n = 0; n < p->tree->nodes.count; n++) {
-      const struct tree_node *node = &p->tree->nodes.at[n];
+    ARRAY_EACH (const struct tree_node, node, p->tree->nodes.at, p->tree->nodes.count) {
       unsigned count = 0;
       for (unsigned i = 0; node->thread == t && i < node->path->event_count; i++)
         count += node->path->events[i].event.kind == EVENT_WRITE;

@@ -292,8 +292,7 @@ static void write_none(const struct proving *p) {
   else
     fputs(QUESTIONS[p->question], p->out);
   write_alike(p);
-  for (size_t i = 0; i < p->lemmas.count; i++) {
-    const struct lemma *lemma = &p->lemmas.at[i];
+  ARRAY_EACH (const struct lemma, lemma, p->lemmas.at, p->lemmas.count) {
     if (lemma->apart)
       fprintf(p->out, "\n  (apart %u %u", lemma->a, lemma->b);
     else

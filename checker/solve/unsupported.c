@@ -19,8 +19,7 @@ static bool reads_meeting(struct arena *arena, const struct thread *thread) {
   bool *read = ARENA_ARRAY(arena, bool, thread->reg_count + 1u), some = false;
   for (bool again = true; again;) {
     again = false;
-    for (unsigned i = 0; i < thread->instr_count; i++) {
-      const struct instr *instr = &thread->instrs[i];
+    ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
       if (instr->reg == NO_REG || read[instr->reg]) continue;
       again |= read[instr->reg] = instr->kind != INSTR_ASSIGN || expr_names_marked(instr->value, read);
     }

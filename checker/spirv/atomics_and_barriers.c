@@ -328,10 +328,8 @@ static int label_of(struct work_item *w, enum scope scope, const char *kind) {
 static struct scalar rounds_of(struct work_item *w) {
   struct scalar number = scalar_known(0);
   bool some = false;
-  for (unsigned d = 0; d < w->state.depth; d++) {
-    const struct frame *frame = &w->state.frames[d];
-    for (size_t l = 0; l < frame->function->loops.count; l++) {
-      const struct loop *loop = &frame->function->loops.at[l];
+  ARRAY_EACH (const struct frame, frame, w->state.frames, w->state.depth) {
+    ARRAY_EACH (const struct loop, loop, frame->function->loops.at, frame->function->loops.count) {
       if (!loop->barrier || !loop->body[frame->block]) continue;
       number = scalar_apply(w->arena, EXPR_ADD, scalar_apply(w->arena, EXPR_MUL, number, scalar_known(1 << 16)),
                             w->state.slots[frame->base + loop->slot]);

@@ -96,8 +96,7 @@ int64_t builtin_of(const struct kernel_code *k, uint32_t id) {
 
 /* What the reflection of clspv says of a push constant's word at a byte; -1: nothing. */
 int64_t reflected_word(const struct kernel_code *k, unsigned byte) {
-  for (unsigned i = 0; i < k->module.inst_count; i++) {
-    const struct inst *inst = &k->module.insts[i];
+  ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count) {
     if (inst->opcode != SpvOpExtInst || inst->set != SET_CLSPV) continue;
     int64_t builtin = -1;
     switch (inst->operands[1]) {
@@ -127,8 +126,7 @@ int64_t reflected_word(const struct kernel_code *k, unsigned byte) {
 }
 
 static const struct header_input *input_of(struct kernel_code *k, uint32_t id) {
-  for (size_t i = 0; i < k->header.inputs.count; i++) {
-    struct header_input *input = &k->header.inputs.at[i];
+  ARRAY_EACH (struct header_input, input, k->header.inputs.at, k->header.inputs.count) {
     if (module_find(&k->module, input->name) != id) continue;
     input->used = true;
     return input;

@@ -25,8 +25,7 @@ static struct state copy_state(struct work_item *w, const struct state *from) {
 /* The work-item's own objects, as the frames have them. */
 static void rebuild_objects(struct work_item *w) {
   w->own.count = 0;
-  for (unsigned d = 0; d < w->state.depth; d++) {
-    const struct frame *frame = &w->state.frames[d];
+  ARRAY_EACH (const struct frame, frame, w->state.frames, w->state.depth) {
     for (size_t i = 0; i < frame->function->variables.count; i++) {
       struct memory *object = vec_push(w->scratch, &w->own);
       *object = frame->function->variables.at[i];
@@ -58,8 +57,7 @@ static bool push_frame(struct work_item *w, const struct function *f, unsigned c
   if (s->slot_count) memcpy(slots, s->slots, s->slot_count * sizeof *slots);
   s->slots = slots;
   s->slot_count = base + f->slot_count;
-  for (size_t i = 0; i < f->variables.count; i++) {
-    const struct memory *object = &f->variables.at[i];
+  ARRAY_EACH (const struct memory, object, f->variables.at, f->variables.count) {
     for (unsigned c = 0; object->fixed && c < object->cell_count; c++)
       slots[base + object->first + c] = object->fixed[c];
   }
@@ -77,8 +75,7 @@ static void add_key(struct work_item *w, uint64_t word) {
 static uint64_t likeness_hash(struct work_item *w, const struct state *s, enum likeness by) {
   w->key.count = 0;
   add_key(w, by);
-  for (unsigned d = 0; d < s->depth; d++) {
-    const struct frame *frame = &s->frames[d];
+  ARRAY_EACH (const struct frame, frame, s->frames, s->depth) {
     add_key(w, (uint64_t)frame->call << 32 | frame->block);
     for (size_t l = 0; by == LIKE_ROUNDS && l < frame->function->loops.count; l++) add_key(w, frame->rounds[l]);
   }
@@ -230,8 +227,7 @@ static void forget_dead(struct work_item *w, const struct frame *frame, const st
     unsigned leaves = types_get(&w->k->types, def->type)->leaves;
     for (unsigned i = 0; i < leaves; i++) w->state.slots[frame->base + (unsigned)f->slot[id] + i] = (struct scalar){0};
   }
-  for (size_t v = 0; v < f->variables.count; v++) {
-    const struct memory *object = &f->variables.at[v];
+  ARRAY_EACH (const struct memory, object, f->variables.at, f->variables.count) {
     if (!f->plain[object->id] || block->live[object->id]) continue;
     for (unsigned i = 0; i < object->cell_count; i++)
       w->state.slots[frame->base + object->first + i] = (struct scalar){0};
@@ -567,8 +563,7 @@ static void write_node(struct work_item *w, unsigned index) {
 /* ---- the start ---- */
 
 static void start_private(struct work_item *w) {
-  for (size_t i = 0; i < w->k->objects.count; i++) {
-    const struct memory *object = &w->k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, w->k->objects.at, w->k->objects.count) {
     for (unsigned c = 0; object->kind != OBJECT_FIXED && object->fixed && c < object->cell_count; c++) {
       int slot = object->kind == OBJECT_OWN ? (int)(object->first + c) : w->owned[memory_location(object, c)];
       if (slot >= 0) w->state.slots[slot] = object->fixed[c];

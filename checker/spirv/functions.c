@@ -232,8 +232,7 @@ static void count_rounds(struct kernel_code *k, struct function *f) {
 static void find_barriers(struct kernel_code *k) {
   for (bool moved = true; moved;) {
     moved = false;
-    for (size_t i = 0; i < k->functions.count; i++) {
-      struct function *f = &k->functions.at[i];
+    ARRAY_EACH (struct function, f, k->functions.at, k->functions.count) {
       for (unsigned j = f->first; j < f->end && !f->barrier; j++)
         if (has_barrier(k, &k->module.insts[j])) f->barrier = moved = true;
     }

@@ -94,8 +94,7 @@ bool group_meets(const struct inst *inst) {
 /* ---- what members give ---- */
 
 void gatherings_begin(struct kernel_code *k) {
-  for (size_t i = 0; i < k->gatherings.count; i++) {
-    struct gathering *g = &k->gatherings.at[i];
+  ARRAY_EACH (struct gathering, g, k->gatherings.at, k->gatherings.count) {
     g->came = g->comes;
     g->gave = g->gives;
     g->comes = ARENA_ARRAY(k->arena, bool, g->members);
@@ -105,8 +104,7 @@ void gatherings_begin(struct kernel_code *k) {
 }
 
 bool gatherings_same(const struct kernel_code *k) {
-  for (size_t i = 0; i < k->gatherings.count; i++) {
-    const struct gathering *g = &k->gatherings.at[i];
+  ARRAY_EACH (const struct gathering, g, k->gatherings.at, k->gatherings.count) {
     for (unsigned m = 0; m < g->members; m++)
       if (g->came[m] != g->comes[m]) return false;
     for (unsigned v = 0; v < g->members * g->leaves; v++)

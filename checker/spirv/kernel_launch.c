@@ -84,8 +84,7 @@ static void place_variables(struct kernel_code *k, unsigned group, struct kernel
 /* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
 static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *launch) {
   for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, launch);
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *object = &k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
     bool pointed = argument_of(k, object->id) >= 0;
     if (object->kind != OBJECT_SHARED || (!pointed && object->storage == SpvStorageClassWorkgroup)) continue;
     place_cells(k, object, 0, cells);

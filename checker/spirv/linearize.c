@@ -84,8 +84,7 @@ static bool drop_unused(struct work_item *w, const struct ordering *o) {
   for (size_t i = 0; i < o->placed.count; i++) {
     struct node *node = &w->nodes.at[o->placed.at[i]];
     size_t kept = 0;
-    for (size_t j = 0; j < node->code.count; j++) {
-      const struct instr *instr = &node->code.at[j];
+    ARRAY_EACH (const struct instr, instr, node->code.at, node->code.count) {
       bool drop = only_sets(w, instr) && !used[instr->reg];
       dropped |= drop;
       if (!drop) node->code.at[kept++] = *instr;

@@ -99,8 +99,7 @@ static void read_words(const struct kernel_code *k, const struct inst *inst, str
 
 static unsigned memory_of(const struct kernel_code *k) {
   unsigned memory = 0;
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *object = &k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
     if (object->kind != OBJECT_SHARED) continue;
     if (object->storage == SpvStorageClassWorkgroup)
       memory |= SPIRV_LOCAL;
@@ -158,8 +157,7 @@ const struct spirv_operation *spirv_operations(struct arena *arena, const struct
 /* A type of 32-bit numbers, those without sign first. */
 static const struct inst *find_type(const struct module *module) {
   const struct inst *found = NULL;
-  for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *inst = &module->insts[i];
+  ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count) {
     if (inst->opcode != SpvOpTypeInt || inst->operands[0] != 32 || !module->names[inst->result]) continue;
     if (!found || (found->operands[1] && !inst->operands[1])) found = inst;
   }
@@ -174,11 +172,9 @@ const char *spirv_constant(const struct spirv_code *code, unsigned value, const 
   *line = of->span.at + of->span.length;
   *line += (uint32_t)strcspn(module->source->text + *line, "\n") + 1;
   if (*line > module->source->size) *line = (uint32_t)module->source->size;
-  for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *inst = &module->insts[i];
+  ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count)
     if (inst->opcode == SpvOpConstant && inst->type == of->result && inst->operands[0] == value)
       return module->names[inst->result];
-  }
   return NULL;
 }
 

@@ -138,9 +138,7 @@ int64_t object_address(const struct kernel_code *k, size_t index) {
 }
 
 const struct memory *object_of(const struct kernel_code *k, uint32_t id, unsigned group) {
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *object = &k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count)
     if (object->id == id && (!object->group || object->group == group + 1)) return object;
-  }
   return NULL;
 }

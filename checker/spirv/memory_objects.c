@@ -182,8 +182,7 @@ static const struct initial *members_input(struct kernel_code *k, const struct k
   struct initial *items = ARENA_ARRAY(k->arena, struct initial, type->count + 1u);
   bool given = false;
   for (unsigned m = 0; m < type->count; m++) items[m].none = true;
-  for (size_t i = 0; i < k->header.inputs.count; i++) {
-    struct header_input *input = &k->header.inputs.at[i];
+  ARRAY_EACH (struct header_input, input, k->header.inputs.at, k->header.inputs.count) {
     int member = module_find(&k->module, input->name) ? -1 : member_named(type, input->name);
     if (member < 0) continue;
     items[member] = input->value;
@@ -247,10 +246,8 @@ static void add_variable(struct kernel_code *k, const struct inst *inst) {
 /* What the argument points to: as the source says, where a compiler lost it. */
 static const struct kernel_type *argument_type(struct kernel_code *k, unsigned index,
                                                const struct kernel_type *pointer) {
-  for (unsigned i = 0; i < k->compiled.argument_count; i++) {
-    const struct ir_argument *argument = &k->compiled.arguments[i];
+  ARRAY_EACH (const struct ir_argument, argument, k->compiled.arguments, k->compiled.argument_count)
     if (argument->index == index && !strcmp(argument->kernel, module_string(k->entry, 2))) return argument->type;
-  }
   return types_pointee(&k->types, pointer);
 }
 

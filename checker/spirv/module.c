@@ -52,8 +52,7 @@ const char *module_name(const struct module *module, uint32_t id) {
 }
 
 const struct inst *module_entry(const struct module *module) {
-  for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *inst = &module->insts[i];
+  ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count) {
     if (inst->opcode != SpvOpEntryPoint) continue;
     if (!module->kernel || !strcmp(module_string(inst, 2), module->kernel)) return inst;
   }
@@ -73,8 +72,7 @@ static bool is_outside(const struct module *module, const struct inst *def) {
 /* The variable to which only OpName gives the name, as in the text of a binary, where a type has it; 0: there is none.
  */
 static uint32_t variable_named(const struct module *module, const char *name) {
-  for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *inst = &module->insts[i];
+  ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count) {
     if (inst->opcode != SpvOpName || strcmp(module_string(inst, 1), name) != 0) continue;
     const struct inst *def = module->defs[inst->operands[0]];
     if (def && is_outside(module, def)) return inst->operands[0];
@@ -249,8 +247,7 @@ static void name_from_text(struct module *module) {
 
 /* OpName's, where the text gives none of its own. */
 static void name_from_debug(struct module *module) {
-  for (unsigned i = 0; i < module->inst_count; i++) {
-    const struct inst *inst = &module->insts[i];
+  ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count) {
     if (inst->opcode != SpvOpName || module->names[inst->operands[0]] || !*module_string(inst, 1)) continue;
     const struct inst *def = module->defs[inst->operands[0]];
     const char *name = module_string(inst, 1), *dot = strrchr(name, '.');

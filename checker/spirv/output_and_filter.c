@@ -58,8 +58,7 @@ static int find_in(struct lookup *l, const struct memory *object, const struct h
 
 /* The same for a member of a block without a name; *object: that one. */
 static int find_member(struct lookup *l, const struct header_operand *operand, const struct memory **object) {
-  for (size_t i = 0; i < l->k->objects.count; i++) {
-    const struct memory *at = &l->k->objects.at[i];
+  ARRAY_EACH (const struct memory, at, l->k->objects.at, l->k->objects.count) {
     int member = at->nameless ? member_named(at->type, operand->name) : -1;
     unsigned leaf = 0;
     if (member < 0) continue;
@@ -234,8 +233,7 @@ static const struct prop *make(struct lookup *l, const struct header_prop *from)
 /* What others see when the kernel has ended, of what was there before; a variable of the module may be nobody else's.
  */
 static void ask_for_all(struct lookup *l) {
-  for (size_t i = 0; i < l->k->objects.count; i++) {
-    const struct memory *object = &l->k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, l->k->objects.at, l->k->objects.count) {
     bool variable =
         object->storage == SpvStorageClassCrossWorkgroup && l->k->module.defs[object->id]->opcode == SpvOpVariable;
     if (object->kind != OBJECT_SHARED || object->storage == SpvStorageClassWorkgroup || variable) continue;

@@ -17,8 +17,7 @@ bool spirv_is_kernel(const struct source *source) {
 
 static void read_models(struct kernel_code *k) {
   k->entry = module_entry(&k->module);
-  for (unsigned i = 0; i < k->module.inst_count; i++) {
-    const struct inst *inst = &k->module.insts[i];
+  ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count) {
     if (inst->opcode == SpvOpEntryPoint && inst != k->entry && !k->module.kernel)
       diag_warning(
           k->module.diags, k->module.source, inst->span,
@@ -48,8 +47,7 @@ static void read_models(struct kernel_code *k) {
 
 /* Where constants say it. */
 static void read_size(struct kernel_code *k) {
-  for (unsigned i = 0; i < k->module.inst_count; i++) {
-    const struct inst *inst = &k->module.insts[i];
+  ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count) {
     const uint32_t *operands = inst->operands;
     if (inst->opcode == SpvOpExecutionModeId && operands[0] == k->entry->operands[1] &&
         operands[1] == SpvExecutionModeLocalSizeId)
@@ -161,8 +159,7 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
 
 /* Lengths that nobody gave. */
 static void warn_open(const struct kernel_code *k) {
-  for (size_t i = 0; i < k->objects.count; i++) {
-    const struct memory *object = &k->objects.at[i];
+  ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
     if (!object->open || object->group > 1 || !object->type->count) continue;
     diag_warning(k->module.diags, k->module.source, k->module.defs[object->open]->span,
                  "%s has no @Input: it is taken to be as long as it is used, %u element%s, which may hold anything",
@@ -202,12 +199,10 @@ static void note_model(const struct kernel_code *k) {
 }
 
 static void check_inputs(struct kernel_code *k) {
-  for (size_t i = 0; i < k->header.inputs.count; i++) {
-    const struct header_input *input = &k->header.inputs.at[i];
+  ARRAY_EACH (const struct header_input, input, k->header.inputs.at, k->header.inputs.count)
     if (!input->used)
       diag_warning(k->module.diags, input->source, input->span, "the module has no variable, argument or constant %%%s",
                    input->name);
-  }
 }
 
 static bool read_module(struct kernel_code *k, const struct spirv_options *options) {

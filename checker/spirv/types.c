@@ -41,8 +41,7 @@ const struct kernel_type *type_part(const struct kernel_type *type, unsigned ind
 /* ---- what decorations say ---- */
 
 int64_t types_decoration(const struct types *types, uint32_t id, int64_t member, uint32_t which) {
-  for (unsigned i = 0; i < types->module->inst_count; i++) {
-    const struct inst *inst = &types->module->insts[i];
+  ARRAY_EACH (const struct inst, inst, types->module->insts, types->module->inst_count) {
     bool of_member = inst->opcode == SpvOpMemberDecorate && inst->operands[0] == id && inst->operands[1] == member;
     bool of_type = member < 0 && inst->opcode == SpvOpDecorate && inst->operands[0] == id;
     if (!of_member && !of_type) continue;
@@ -113,11 +112,9 @@ static void make_struct(struct types *types, struct kernel_type *type, const str
     type->members[i] = member_type(types, inst, i);
     type->coherent[i] = types_decoration(types, inst->result, i, SpvDecorationCoherent) >= 0;
   }
-  for (unsigned i = 0; i < types->module->inst_count; i++) {
-    const struct inst *name = &types->module->insts[i];
+  ARRAY_EACH (const struct inst, name, types->module->insts, types->module->inst_count)
     if (name->opcode == SpvOpMemberName && name->operands[0] == inst->result && name->operands[1] < type->count)
       type->member_names[name->operands[1]] = module_string(name, 2);
-  }
   lay_out_struct(types, type, inst);
 }
 

@@ -415,10 +415,8 @@ static void lower_instr(struct lowering *l, const struct instr *instr, unsigned 
 
 static void find_targets(struct lowering *l) {
   l->target = ARENA_ARRAY(l->arena, bool, l->thread->instr_count + 1);
-  for (unsigned i = 0; i < l->thread->instr_count; i++) {
-    const struct instr *instr = &l->thread->instrs[i];
+  ARRAY_EACH (const struct instr, instr, l->thread->instrs, l->thread->instr_count)
     if (instr_jumps(instr)) l->target[instr->target] = true;
-  }
 }
 
 bool lower_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread, struct column *column,

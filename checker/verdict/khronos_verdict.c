@@ -101,10 +101,8 @@ struct known {
 
 /* Does an assertion that can be judged, with chains or without, ask for inconsistent executions? */
 static bool asks_for_all(const struct litmus_test *test, bool chains) {
-  for (size_t i = 0; i < test->assertion_count; i++) {
-    const struct assertion *assertion = &test->assertions[i];
+  ARRAY_EACH (const struct assertion, assertion, test->assertions, test->assertion_count)
     if (!assertion->unsupported && assertion->chains == chains && assertion->worlds & INCONSISTENT) return true;
-  }
   return false;
 }
 

@@ -64,8 +64,7 @@ static bool is_clear(const struct instr *instr) {
 
 /* Does each thread go forward only, and to the same barriers whatever it reads? */
 static bool are_barriers_certain(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *thread = &program->threads[t];
+  ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
     unsigned passed = 0; /* nothing before it is left out from here on */
     for (unsigned i = 0; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];

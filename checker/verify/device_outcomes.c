@@ -48,8 +48,7 @@ static void add_state(const struct seen *seen, const int64_t *values, uint64_t c
 
 static void find_violations(struct seen *seen, struct arena *arena) {
   seen->violations = ARENA_ARRAY(arena, struct violation, seen->all.count + 1);
-  for (size_t i = 0; i < seen->all.count; i++) {
-    const struct outcome *outcome = &seen->all.at[i];
+  ARRAY_EACH (const struct outcome, outcome, seen->all.at, seen->all.count) {
     if (outcomes_find(&seen->verdict->states, outcome->values)) continue;
     struct litmus_test *asked = ARENA_COPY(arena, struct litmus_test, seen->full, 1);
     full_test_ask(arena, asked, outcome->values);

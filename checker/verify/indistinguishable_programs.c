@@ -82,10 +82,8 @@ static void keep_fixed(struct indistinguishable *classes, const struct plan *pla
 
 /* Does the model ask for what only some programs leave open? */
 static bool chooses_more(const struct cat_ir *ir) {
-  for (uint32_t i = 0; i < ir->node_count; i++) {
-    const struct cat_node *node = &ir->nodes[i];
+  ARRAY_EACH (const struct cat_node, node, ir->nodes, ir->node_count)
     if (node->op == CAT_CHOSEN || (node->op == CAT_BASE && node->base == BASE_SYNC_FENCE)) return true;
-  }
   return false;
 }
 

@@ -49,8 +49,7 @@ static unsigned level_of(const struct amd_rule *rule) {
 static void print_rules(const struct amd_target *target, enum amd_rules kind, FILE *out) {
   unsigned reached = 0;
   for (unsigned level = AMD_L2; level; level >>= 1) {
-    for (unsigned i = 0; i < target->rule_count[kind]; i++) {
-      const struct amd_rule *rule = &target->rules[kind][i];
+    ARRAY_EACH (const struct amd_rule, rule, target->rules[kind], target->rule_count[kind]) {
       if (level_of(rule) != level || !rule_is_here(target, rule) || !(rule->caches & ~reached)) continue;
       reached |= rule->caches;
       fputs(rule->instruction, out);

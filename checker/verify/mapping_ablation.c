@@ -311,8 +311,7 @@ static void try_one(const struct trials *trials, struct ablation *a) {
   struct target target = *trials->target;
   const atomic_int *cancel = trials->options->verify.explore.cancel;
   target.mapping = mapping_with(arena, target.mapping, a->key, a->cell);
-  for (size_t i = 0; i < trials->core->kept.count; i++) {
-    const struct core_program *p = &trials->core->kept.at[i];
+  ARRAY_EACH (const struct core_program, p, trials->core->kept.at, trials->core->kept.count) {
     if (cancel && *cancel) {
       a->undecided++;
       break;

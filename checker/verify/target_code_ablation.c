@@ -159,8 +159,7 @@ static bool note_together(void *context, size_t block, void *result) {
 }
 
 static void go_together(const struct target_code_ablation *a, struct compiled_ablations *result) {
-  for (size_t i = 0; i < result->count; i++) {
-    struct compiled_ablation *kind = &result->at[i];
+  ARRAY_EACH (struct compiled_ablation, kind, result->at, result->count) {
     if (kind->needed || kind->hazards || kind->undecided) continue;
     struct together together = {a, {result, kind}, true};
     struct pool_jobs jobs = {&together, try_together, note_together, NULL};

@@ -105,8 +105,7 @@ static bool changed_columns(const struct translator *translator, struct arena *a
   const struct changed *changed = translator->self;
   size_t number = 0;
   if (!changed->inner->columns(changed->inner, arena, program, locations, columns, diags)) return false;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    struct column *column = &columns[t];
+  ARRAY_EACH (struct column, column, columns, program->thread_count) {
     size_t count = 0;
     for (size_t i = 0; i < column->count; i++) {
       const char *text = change_cell(arena, changed, &column->at[i], &number);

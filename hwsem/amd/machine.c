@@ -24,10 +24,8 @@ static void initial(const struct machine *machine, void *state) {
 
 /* Does a thread access a location, or write it? */
 static bool touches(const struct amd_tree *tree, unsigned x, bool writes) {
-  for (unsigned i = 0; i < tree->count; i++) {
-    const struct amd_node *node = &tree->nodes[i];
+  ARRAY_EACH (const struct amd_node, node, tree->nodes, tree->count)
     if ((writes ? amd_node_writes(node) : amd_node_is_access(node)) && node->location == x) return true;
-  }
   return false;
 }
 
@@ -82,8 +80,7 @@ static void place(struct amd *m) {
 /* Requests that a thread may have on a location at once, at most. */
 static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
   amd_slot_set slots = 0;
-  for (unsigned i = 0; i < tree->count; i++) {
-    const struct amd_node *node = &tree->nodes[i];
+  ARRAY_EACH (const struct amd_node, node, tree->nodes, tree->count) {
     bool here = node->kind == AMD_NODE_WRITE_BACK ? !local : !node->local && node->location == x;
     if (amd_node_is_request(node) && here && !amd_node_is_scalar(node)) slots |= amd_slot(node->slot);
   }
@@ -132,10 +129,8 @@ static void lay_out(struct amd *m) {
 /* Locations to which a thread does what nobody does to a counter. */
 static amd_location_set no_counters(const struct amd_tree *tree) {
   amd_location_set set = 0;
-  for (unsigned i = 0; i < tree->count; i++) {
-    const struct amd_node *node = &tree->nodes[i];
+  ARRAY_EACH (const struct amd_node, node, tree->nodes, tree->count)
     if (amd_node_writes(node) && !unfold_counts(node)) set |= amd_only(node->location);
-  }
   return set;
 }
 
@@ -196,8 +191,7 @@ static bool is_wait(const struct amd_instr *i) {
 
 static void add_size(const struct amd_code *code, const struct amd_target *target, struct code_size *size) {
   size->instructions += code->count;
-  for (unsigned i = 0; i < code->count; i++) {
-    const struct amd_instr *instr = &code->instrs[i];
+  ARRAY_EACH (const struct amd_instr, instr, code->instrs, code->count) {
     size->waits += is_wait(instr);
     if (instr->op != AMD_OP_CACHE) continue;
     size->invalidates += amd_target_names(target, AMD_INVALIDATE, instr->name);

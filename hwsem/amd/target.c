@@ -185,8 +185,7 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
                                          const char *word, struct diags *diags) {
   size_t length = strcspn(word, ":");
   const char *mode = word[length] ? word + length + 1 : NULL;
-  for (unsigned i = 0; i < count; i++) {
-    const struct amd_target *target = &targets[i];
+  ARRAY_EACH (const struct amd_target, target, targets, count) {
     if (strlen(target->name) != length || memcmp(target->name, word, length) != 0) continue;
     for (unsigned m = 0; m < target->mode_count; m++) {
       if (mode && strcmp(target->modes[m].name, mode) != 0) continue;
@@ -205,8 +204,7 @@ const struct amd_target *amd_target_find(struct arena *arena, const struct amd_t
 
 const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd_rules kind, const char *instruction,
                                        unsigned bits) {
-  for (unsigned i = 0; i < target->rule_count[kind]; i++) {
-    const struct amd_rule *rule = &target->rules[kind][i];
+  ARRAY_EACH (const struct amd_rule, rule, target->rules[kind], target->rule_count[kind]) {
     if (instruction && strcmp(rule->instruction, instruction) != 0) continue;
     if (rule->mode && strcmp(rule->mode, target->mode->name) != 0) continue;
     if ((bits & rule->bits) == rule->bits) return rule;

@@ -81,8 +81,7 @@ static unsigned bytes_at_first(const struct amd_instr *i) {
 
 /* Two halves of a cell, at the two addresses of a local access, are one piece. */
 static void add_piece(struct place *place, struct piece piece) {
-  for (unsigned k = 0; k < place->count; k++) {
-    struct piece *other = &place->pieces[k];
+  ARRAY_EACH (struct piece, other, place->pieces, place->count) {
     if (other->location != piece.location || other->at != piece.at || other->to != piece.from) continue;
     other->to = piece.to;
     return;
@@ -326,8 +325,7 @@ static size_t argument_bytes(const struct amd_unfolding *u, const struct amd_arg
 /* A word of the kernel's arguments; bytes between them are zero. */
 static struct amd_value argument_word(const struct amd_unfolding *u, uint64_t offset) {
   struct amd_value word = {.kind = VALUE_UNSET};
-  for (unsigned n = 0; n < u->thread->argument_count; n++) {
-    const struct amd_argument *a = &u->thread->arguments[n];
+  ARRAY_EACH (const struct amd_argument, a, u->thread->arguments, u->thread->argument_count) {
     const unsigned char *bytes;
     struct amd_pointer pointer;
     size_t size = argument_bytes(u, a, &bytes, &pointer);

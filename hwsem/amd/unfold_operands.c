@@ -142,8 +142,7 @@ static bool read_symbol(const struct amd_unfolding *u, const struct amd_operand 
   static const char BASE[] = "SCRATCH_RSRC_DWORD";
   *value = (struct amd_value){.kind = VALUE_UNSET};
   if (!strncmp(operand->name, BASE, sizeof BASE - 1)) return true;
-  for (unsigned k = 0; k < u->thread->symbol_count; k++) {
-    const struct amd_symbol *symbol = &u->thread->symbols[k];
+  ARRAY_EACH (const struct amd_symbol, symbol, u->thread->symbols, u->thread->symbol_count) {
     if (strcmp(symbol->name, operand->name) != 0) continue;
     struct amd_pointer pointer = {{symbol->offset, KERNARG}, 2};
     if (symbol->location >= 0) pointer = amd_pointer(u->locations, (unsigned)symbol->location, false);

@@ -51,8 +51,7 @@ static void cover(struct amd_path *p, amd_slot_set slots) {
 
 /* Loads without slots: scalar ones come back in any order. */
 static void cover_counted(struct amd_path *p, unsigned counter, unsigned most) {
-  for (unsigned r = 0; r < AMD_REGISTERS; r++) {
-    struct amd_cell *cell = &p->regs[r];
+  ARRAY_EACH (struct amd_cell, cell, p->regs, AMD_REGISTERS) {
     bool scalar = cell->counter && cell->load->op == AMD_OP_SCALAR_LOAD;
     if (cell->counter == counter + 1 && (scalar ? most == 0 : cell->since >= most)) cell->counter = 0;
   }

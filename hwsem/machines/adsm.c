@@ -150,8 +150,7 @@ static void make_units(struct arena *arena, struct adsm *a) {
 static void find_acquired(struct arena *arena, struct adsm *a) {
   a->acquires = ARENA_ARRAY(arena, bool, a->program->thread_count * a->unit_count);
   for (unsigned t = 0; t < a->program->thread_count; t++)
-    for (unsigned i = 0; i < a->program->threads[t].instr_count; i++) {
-      const struct instr *instr = &a->program->threads[t].instrs[i];
+    ARRAY_EACH (const struct instr, instr, a->program->threads[t].instrs, a->program->threads[t].instr_count) {
       for (unsigned u = 0; instr->kind == INSTR_CALL && u < a->unit_count; u++)
         if (adsm_uses(a, instr->kernel, u)) a->acquires[t * a->unit_count + u] = true;
     }

@@ -430,8 +430,7 @@ static bool fits(const struct program *program, struct diags *diags) {
 /* Which lines atomic operations of a core may be on. */
 static void note_wanted(struct amo *amo, unsigned t) {
   const struct thread *thread = &amo->program->threads[t];
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    const struct instr *instr = &thread->instrs[i];
+  ARRAY_EACH (const struct instr, instr, thread->instrs, thread->instr_count) {
     if (instr->kind != INSTR_RMW && instr->kind != INSTR_CAS) continue;
     unsigned count = address_cells(&instr->address);
     for (unsigned c = 0; c < count; c++) {

@@ -217,8 +217,7 @@ static void move_update(const struct fear_protocol *t, struct fear_state *s, int
 /* The end of an epoch, as requesters and as members see it; true when it changes anything. */
 static bool end_epoch_of_requesters(const struct fear_protocol *t, struct fear_state *s) {
   bool changed = false;
-  for (int i = 0; i < t->program.requesters; i++) {
-    struct fear_requester *r = &s->requesters[i];
+  ARRAY_EACH (struct fear_requester, r, s->requesters, t->program.requesters) {
     if (r->control != WAIT_GRANT || r->stale) continue;
     r->stale = 1;
     changed = true;

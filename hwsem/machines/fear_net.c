@@ -245,8 +245,7 @@ static int count_of(const message *list, int room, int requesting, int mutex) {
 /* The same in the whole network; -1 for no requester, or no mutex. */
 static int count_all(const struct network *n, const struct state *s, int requesting, int mutex) {
   int count = 0;
-  for (int at = 0; at < n->nodes; at++) {
-    const struct node *node = &s->nodes[at];
+  ARRAY_EACH (const struct node, node, s->nodes, n->nodes) {
     for (int input = 0; input < INPUTS; input++)
       for (int class = 0; class < CLASSES; class ++)
         count += count_of(node->buffers[input][class], n->o.buffer, requesting, mutex);

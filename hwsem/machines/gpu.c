@@ -134,8 +134,7 @@ void gpu_initial(const struct machine *machine, void *state) {
     int line = g->line_of[i];
     value_set(s, line >= 0 ? g->memory[line] : g->local[-1 - line], g->program->program->locations[i].init);
   }
-  for (unsigned t = 0; t < g->thread_count; t++) {
-    const struct gpu_thread *thread = &g->threads[t];
+  ARRAY_EACH (const struct gpu_thread, thread, g->threads, g->thread_count) {
     for (unsigned r = 0; r < thread->code->reg_count; r++) value_set(s, thread->regs[r], thread->code->reg_init[r]);
     gpu_go_to(&m, s, thread, 0);
   }

@@ -182,11 +182,9 @@ static unsigned first_guess(const struct builder *b) {
   int64_t sum = 0;
   const struct program *program = b->program->program;
   for (unsigned i = 0; i < program->location_count; i++) widen(&bits, program->locations[i].init);
-  for (unsigned t = 0; t < b->program->thread_count; t++) {
-    const struct hw_thread *code = &b->program->threads[t];
+  ARRAY_EACH (const struct hw_thread, code, b->program->threads, b->program->thread_count) {
     for (unsigned r = 0; r < code->reg_count; r++) widen(&bits, code->reg_init[r]);
-    for (unsigned i = 0; i < code->instr_count; i++) {
-      const struct hw_instr *instr = &code->instrs[i];
+    ARRAY_EACH (const struct hw_instr, instr, code->instrs, code->instr_count) {
       widen_by_expr(&bits, instr->value);
       widen_by_expr(&bits, instr->expected);
       bool adds = instr->op == HW_RMW && !instr->cas && instr->function == RMW_ADD;
@@ -213,8 +211,7 @@ static bool any_op(const struct hw_program *program, enum hw_op op) {
 
 static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsigned x) {
   const struct hw_thread *code = g->threads[t].code;
-  for (unsigned i = 0; i < code->instr_count; i++) {
-    const struct hw_instr *instr = &code->instrs[i];
+  ARRAY_EACH (const struct hw_instr, instr, code->instrs, code->instr_count) {
     bool beyond = instr->level == LEVEL_GL || (level == LEVEL_L1 && instr->level == LEVEL_L2);
     if (instr->op != HW_LD && !beyond && touches(g, instr, x)) return true;
   }
@@ -326,8 +323,7 @@ static struct field *lay_array(struct builder *b, unsigned count, unsigned bits)
 static void lay_threads(struct builder *b) {
   struct gpu *g = b->g;
   unsigned phases = g->knobs.broadcast == BROADCAST_AT_ONCE ? 2 : 1 + g->wg_count + g->dev_count;
-  for (unsigned t = 0; t < g->thread_count; t++) {
-    struct gpu_thread *thread = &g->threads[t];
+  ARRAY_EACH (struct gpu_thread, thread, g->threads, g->thread_count) {
     bool waits = has_op(thread->code, HW_FLU) || (phases > 2 && has_op(thread->code, HW_INV));
     thread->pc = lay(b, bits_for(thread->code->instr_count + (uint64_t)1));
     thread->phase = lay(b, waits ? bits_for(phases) : 0);

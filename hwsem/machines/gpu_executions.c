@@ -377,10 +377,8 @@ void gpu_executions_key(const struct machine *machine, const struct execution_wo
   const struct gpu_executions *st = machine->self;
   uint8_t s[st->size];
   memset(s, 0, st->size);
-  for (unsigned i = 0; i < x->read_count; i++) {
-    const struct execution_read *read = &x->reads[i];
+  ARRAY_EACH (const struct execution_read, read, x->reads, x->read_count)
     s[st->read[read->read.thread][instr_of(st, &read->read, true)]] = (uint8_t)(write_number(st, &read->source) + 1);
-  }
   for (unsigned i = 0; i < x->write_count; i++) {
     int line = st->gpu.line_of[x->writes[i].location];
     struct list list = line >= 0 ? st->memory[line] : st->local[-1 - line];

@@ -165,10 +165,8 @@ static bool read_value(const struct reader *r, struct assignment *a) {
 }
 
 static bool is_repeated(const struct assignments *assignments, const struct assignment *a) {
-  for (size_t i = 0; i < assignments->list.count; i++) {
-    const struct assignment *other = &assignments->list.at[i];
+  ARRAY_EACH (const struct assignment, other, assignments->list.at, assignments->list.count)
     if (other->parameter == a->parameter && other->unit == a->unit) return true;
-  }
   return false;
 }
 
@@ -260,8 +258,7 @@ int64_t setting_number_of_unit(const struct setting *setting, const char *name, 
 bool setting_check_units(const struct setting *setting, const char *name, int64_t count) {
   const struct assignments *sets[] = {setting->user, setting->row};
   for (int k = 0; k < 2; k++)
-    for (size_t i = 0; i < sets[k]->list.count; i++) {
-      const struct assignment *a = &sets[k]->list.at[i];
+    ARRAY_EACH (const struct assignment, a, sets[k]->list.at, sets[k]->list.count) {
       if (a->unit < count) continue;
       if (k == 0)
         diag_error(setting->diags, sets[k]->source, a->span, "unit %d is set, but there are only %s=%d", (int)a->unit,
@@ -279,8 +276,7 @@ bool setting_is_given(const struct setting *setting, const char *name) {
 }
 
 bool setting_is_changed(const struct setting *setting) {
-  for (size_t i = 0; i < setting->row->list.count; i++) {
-    const struct assignment *own = &setting->row->list.at[i];
+  ARRAY_EACH (const struct assignment, own, setting->row->list.at, setting->row->list.count) {
     const struct assignment *given = find_assignment(setting->user, own->parameter, own->unit);
     if (given && strcmp(given->text, own->text) != 0) return true;
   }
@@ -318,8 +314,7 @@ bool setting_error(const struct setting *setting, const char *parameter, const c
 static bool is_same(const struct setting *a, const struct setting *b) {
   const struct assignments *rows[] = {a->row, b->row};
   for (int side = 0; side < 2; side++)
-    for (size_t i = 0; i < rows[side]->list.count; i++) {
-      const struct assignment *given = &rows[side]->list.at[i];
+    ARRAY_EACH (const struct assignment, given, rows[side]->list.at, rows[side]->list.count) {
       if (find_assignment(a->user, given->parameter, given->unit)) continue;
       const struct assignment *other = find_assignment(rows[1 - side], given->parameter, given->unit);
       if (!other || strcmp(other->text, given->text) != 0) return false;
@@ -346,8 +341,7 @@ struct settings settings_of_table(struct arena *arena, const struct setting *giv
     *vec_push(arena, &settings.list) = *given;
     return settings;
   }
-  for (size_t i = 0; i < given->description->rows.count; i++) {
-    const struct parameter_row *row = &given->description->rows.at[i];
+  ARRAY_EACH (const struct parameter_row, row, given->description->rows.at, given->description->rows.count) {
     if (strcmp(row->table, choice->table) != 0) continue;
     struct setting s = *given;
     s.row = &row->set;

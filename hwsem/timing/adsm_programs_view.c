@@ -296,8 +296,7 @@ static void add_links(struct cost_report *report) {
   table_columns(chart.table, "interconnect", "bandwidth|MB/s", NULL);
   for (size_t k = 0; k < kernels.list.count; k++)
     chart_column(&chart, kernels.list.at[k].name, "instructions per cycle");
-  for (size_t i = 0; i < links.list.count; i++) {
-    const struct setting *link = &links.list.at[i];
+  ARRAY_EACH (const struct setting, link, links.list.at, links.list.count) {
     int64_t bandwidth = setting_number(link, "link"), clock = setting_number(link, "clock");
     chart_row(&chart, link->name);
     table_put_number(chart.table, bandwidth);

@@ -126,8 +126,7 @@ static bool add_blocks(struct cost_report *report, const struct adsm_parameters 
   struct plot *plot = adsm_add_parts(report, title);
   table_column(table, "B", "bytes");
   run_columns(table);
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
+  ARRAY_EACH (const struct setting, setting, settings.list.at, settings.list.count) {
     struct adsm_parameters p;
     if (!fill(report, setting, here, &p)) return false;
     if (p.B > p.s) continue;

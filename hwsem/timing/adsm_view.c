@@ -54,8 +54,7 @@ static bool add_patterns(struct cost_report *report) {
   struct table *table = cost_add_table(report, "Access patterns");
   table_columns(table, "pattern", "protocol", "up|bytes", "down|bytes", NULL);
   adsm_cost_columns(table);
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
+  ARRAY_EACH (const struct setting, setting, settings.list.at, settings.list.count) {
     struct adsm_parameters p;
     enum adsm_pattern pattern;
     if (!adsm_setting_fill(setting, &p)) return false;
@@ -116,8 +115,7 @@ static bool put_row(const struct grid *grid, struct cost_report *report, const s
     cost = adsm_run_pattern(report, &p, grid->pattern, ADSM_LAZY);
     chart_put_time(chart, adsm_cost_time(&cost));
   }
-  for (size_t k = 0; k < columns->list.count; k++) {
-    const struct setting *column = &columns->list.at[k];
+  ARRAY_EACH (const struct setting, column, columns->list.at, columns->list.count) {
     *parameter_of(&p, grid->parameter) = setting_number(column, grid->parameter);
     const char *fault = adsm_parameters_check(report->arena, &p);
     if (fault) setting_error(column, grid->parameter, "%s", fault);

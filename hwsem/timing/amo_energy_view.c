@@ -97,8 +97,7 @@ static void add_energy(struct cost_report *report, const struct kernel_runs *ker
                 "Reuse-PN network|times AllNear", NULL);
   for (int c = UNIQUE_NEAR; c < COLUMNS; c++)
     chart_column(&chart, amo_policy_names[column_policies[c]], "times AllNear");
-  for (size_t i = 0; i < count; i++) {
-    const struct kernel_runs *k = &kernels[i];
+  ARRAY_EACH (const struct kernel_runs, k, kernels, count) {
     chart_row(&chart, k->setting->name);
     table_put_numbers(chart.table, k->energy[ALL_NEAR].network / 1000, k->energy[ALL_NEAR].memory / 1000);
     for (int c = UNIQUE_NEAR; c < COLUMNS; c++)
@@ -115,8 +114,7 @@ static double set_mean(const struct kernel_runs *kernels, size_t count, enum int
                        struct arena *arena) {
   int64_t *milli = ARENA_ARRAY(arena, int64_t, count + 1);
   size_t members = 0;
-  for (size_t i = 0; i < count; i++) {
-    const struct kernel_runs *k = &kernels[i];
+  ARRAY_EACH (const struct kernel_runs, k, kernels, count) {
     if (k->set != set) continue;
     milli[members++] = network ? table_milli(k->energy[REUSE_PN].network, k->energy[ALL_NEAR].network)
                                : table_milli(energy_sum(k, REUSE_PN), energy_sum(k, ALL_NEAR));

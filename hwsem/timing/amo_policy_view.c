@@ -43,8 +43,7 @@ static bool show_amo_policies(struct cost_report *report) {
     if (k != AMO_ALL_NEAR && k != AMO_ALL_FAR) plot_add_series(plot, amo_policy_names[k]);
   }
   table_column(times, "best", NULL);
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
+  ARRAY_EACH (const struct setting, setting, settings.list.at, settings.list.count) {
     struct amo_parameters p;
     if (!amo_setting_fill(setting, &p, false)) return false;
     int pattern = (int)setting_number(setting, "pattern");

@@ -160,16 +160,14 @@ static void step_program(struct amo_machine *m, struct amo_core *core, int64_t n
 /* Lets all threads go on when each waits at the barrier or has ended. */
 static void meet(struct amo_machine *m, int64_t now) {
   bool any = false;
-  for (int node = 0; node < AMO_NODES; node++) {
-    const struct amo_core *core = &m->cores[node];
+  ARRAY_EACH (const struct amo_core, core, m->cores, AMO_NODES) {
     if (!core->fed || core->ended) continue;
     if (!core->meets) return;
     any = true;
   }
   if (!any) return;
   work_meet(m->work);
-  for (int node = 0; node < AMO_NODES; node++) {
-    struct amo_core *core = &m->cores[node];
+  ARRAY_EACH (struct amo_core, core, m->cores, AMO_NODES) {
     if (!core->meets) continue;
     core->meets = false;
     core->next = now;

@@ -181,8 +181,7 @@ static void add_sweep(struct cost_report *report, const struct fear_sweep *sweep
   table_column(chart.table, sweep->own[0], NULL);
   for (size_t i = 0; i < count; i++) chart_column(&chart, f->program[i].setting->name, NULL);
   chart.plot->close_up = true;
-  for (size_t s = 0; s < done; s++) {
-    const struct fear_row *row = &figure->row[s];
+  ARRAY_EACH (const struct fear_row, row, figure->row, done) {
     chart_row(&chart, row->name);
     for (size_t i = 0; i < count; i++)
       chart_put_ratio(&chart, fear_figure_result(f, row->memside[i])->end, fear_figure_result(f, row->run[i])->end);

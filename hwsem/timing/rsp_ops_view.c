@@ -80,8 +80,7 @@ static bool add_flushes(struct cost_report *report) {
   struct table *table = cost_add_table(report, "Flushes, idle port");
   table_columns(table, "state", "n|compute units", "q|entries", "d|entries", "FLU_L1 WG|cycles", "FLU_L1 DV|cycles",
                 NULL);
-  for (size_t i = 0; i < rows.list.count; i++) {
-    const struct occupancy *o = &rows.list.at[i];
+  ARRAY_EACH (const struct occupancy, o, rows.list.at, rows.list.count) {
     table_put_text(table, o->name);
     table_put_numbers(table, o->p.n, o->cus[0].q, o->cus[0].d, price_instr(report->arena, &o->p, o->cus, RSP_FLU_WG),
                       price_instr(report->arena, &o->p, o->cus, RSP_FLU_DV));

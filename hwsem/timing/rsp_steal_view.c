@@ -101,8 +101,7 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
   size_t scenarios = REM + s->count;
   struct steal_result *results = ARENA_ARRAY(report->arena, struct steal_result, scenarios);
   int64_t sums[REM + 1] = {0};
-  for (size_t i = 0; i < settings.list.count; i++) {
-    const struct setting *setting = &settings.list.at[i];
+  ARRAY_EACH (const struct setting, setting, settings.list.at, settings.list.count) {
     struct rsp_parameters p;
     struct steal_workload w;
     if (!rsp_setting_fill(setting, &p)) return false;

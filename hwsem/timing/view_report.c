@@ -53,12 +53,10 @@ bool cost_is_late(struct cost_report *report) {
 /* A parameter that the view never asked for has no effect: say so. */
 static void warn_of_unused(const struct cost_report *report) {
   const struct setting *given = &report->given;
-  for (size_t i = 0; i < given->user->list.count; i++) {
-    const struct assignment *a = &given->user->list.at[i];
+  ARRAY_EACH (const struct assignment, a, given->user->list.at, given->user->list.count)
     if (!given->used[a->parameter])
       diag_warning(report->diags, given->user->source, a->span, "%s has no effect on %s",
                    given->description->parameters.at[a->parameter].name, report->view->name);
-  }
 }
 
 struct cost_report *cost_run(const struct cost_view *view, const struct cost_request *request, struct diags *diags) {
@@ -85,8 +83,7 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
 static void print_header(const struct cost_report *report, FILE *out) {
   fprintf(out, "# %s: %s\n# machine: %s\n", report->view->name, report->view->summary,
           report->given.description->source->name);
-  for (size_t i = 0; i < report->given.user->list.count; i++) {
-    const struct assignment *a = &report->given.user->list.at[i];
+  ARRAY_EACH (const struct assignment, a, report->given.user->list.at, report->given.user->list.count) {
     const struct parameter *p = &report->given.description->parameters.at[a->parameter];
     if (!strcmp(a->text, p->initial)) continue;
     fprintf(out, "# %s", p->name);

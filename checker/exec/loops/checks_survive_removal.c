@@ -102,10 +102,8 @@ static struct stays find_stays(struct arena *arena, const struct cat_ir *ir) {
 
 /* Any order of the set's events that extends a relation can be kept among those that are left. */
 static enum removal of_choice(const struct cat_ir *ir, const enum removal *of, uint32_t node) {
-  for (uint32_t i = 0; i < ir->choice_count; i++) {
-    const struct cat_choice *c = &ir->choices[i];
+  ARRAY_EACH (const struct cat_choice, c, ir->choices, ir->choice_count)
     if (c->node == node && c->orders && of[c->a] == REMOVAL_SAME && of[c->b] <= REMOVAL_LESS) return REMOVAL_SAME;
-  }
   return REMOVAL_UNKNOWN;
 }
 
@@ -214,10 +212,8 @@ void removal_print(const struct cat_model *model, FILE *out) {
     return;
   }
   const enum removal *removal = find_removal(arena, ir);
-  for (uint32_t i = 0; i < ir->check_count; i++) {
-    const struct cat_check *c = &ir->checks[i];
+  ARRAY_EACH (const struct cat_check, c, ir->checks, ir->check_count)
     fprintf(out, "  %s: %s%s%s as %s: what is left %s\n", keeps(removal, c) ? "yes" : "no", role_of(c),
             c->negated ? "~" : "", cat_check_word(c->kind), c->name, becomes[removal[c->node]]);
-  }
   arena_free(arena);
 }

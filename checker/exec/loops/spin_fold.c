@@ -189,19 +189,15 @@ static bool accesses(const struct instr *instr, unsigned location) {
 static bool is_strong_with_all(const struct program *program, const struct instr *access, unsigned t,
                                unsigned location) {
   for (unsigned u = 0; u < program->thread_count; u++)
-    for (unsigned i = 0; i < program->threads[u].instr_count; i++) {
-      const struct instr *other = &program->threads[u].instrs[i];
+    ARRAY_EACH (const struct instr, other, program->threads[u].instrs, program->threads[u].instr_count)
       if (accesses(other, location) && !are_strong(program, access, t, other, u)) return false;
-    }
   return true;
 }
 
 static bool is_strong(const struct program *program, unsigned location) {
   for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) {
-      const struct instr *instr = &program->threads[t].instrs[i];
+    ARRAY_EACH (const struct instr, instr, program->threads[t].instrs, program->threads[t].instr_count)
       if (accesses(instr, location) && !is_strong_with_all(program, instr, t, location)) return false;
-    }
   return true;
 }
 

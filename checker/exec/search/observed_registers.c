@@ -124,8 +124,7 @@ bool observed_all(const struct observed *o, const struct execution *x) {
 /* ---- Of all executions ------------------------------------------------------------ */
 
 void observed_note(struct observed *o, const struct execution *x) {
-  for (unsigned e = 0; e < x->shape.n; e++) {
-    const struct event *event = &x->events[e];
+  ARRAY_EACH (const struct event, event, x->events, x->shape.n) {
     if (event->kind != EVENT_READ || event->thread < 0) continue;
     struct observed_thread *thread = &o->threads[event->thread];
     const int *into = thread->into + (size_t)event->instr * thread->reg_count;

@@ -224,8 +224,7 @@ static bool may_precede(const struct structure *s, unsigned a, unsigned b) {
 }
 
 bool symmetry_may_stand(const struct symmetry *symmetry, const struct structure *s) {
-  for (unsigned i = 0; i < symmetry->count; i++) {
-    const struct class *c = &symmetry->classes[i];
+  ARRAY_EACH (const struct class, c, symmetry->classes, symmetry->count) {
     for (unsigned a = 0; a < c->count; a++)
       for (unsigned b = a + 1; b < c->count; b++)
         if (!may_precede(s, c->threads[a], c->threads[b])) return false;
@@ -294,8 +293,7 @@ static bool is_tied(const struct structure *s, unsigned a, unsigned b) {
 }
 
 bool symmetry_may_see(const struct symmetry *symmetry, const struct frames *all, const struct frame *f) {
-  for (unsigned i = 0; i < symmetry->count; i++) {
-    const struct class *c = &symmetry->classes[i];
+  ARRAY_EACH (const struct class, c, symmetry->classes, symmetry->count) {
     for (unsigned k = 1; k < c->count; k++) {
       unsigned a = c->threads[k - 1], b = c->threads[k];
       if (is_tied(all->structure, a, b) && compare_sources(all, f, a, b) == AFTER) return false;
