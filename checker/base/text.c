@@ -92,10 +92,20 @@ bool text_part_ends_in(const char *text, size_t length, const char *suffix) {
   return length >= size && !memcmp(text + length - size, suffix, size);
 }
 
+static const char *row_text(const void *rows, size_t size, size_t member, size_t row) {
+  return *(const char *const *)(const void *)((const char *)rows + row * size + member);
+}
+
 int row_index(const void *rows, size_t count, size_t size, size_t member, const char *text) {
   for (size_t i = 0; i < count; i++)
-    if (!strcmp(*(const char *const *)(const void *)((const char *)rows + i * size + member), text)) return (int)i;
+    if (!strcmp(row_text(rows, size, member, i), text)) return (int)i;
   return -1;
+}
+
+const char **row_texts(struct arena *arena, const void *rows, size_t count, size_t size, size_t member) {
+  const char **texts = ARENA_ARRAY(arena, const char *, count + 1);
+  for (size_t i = 0; i < count; i++) texts[i] = row_text(rows, size, member, i);
+  return texts;
 }
 
 void *row_find(const void *rows, size_t count, size_t size, size_t member, const char *text) {

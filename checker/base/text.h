@@ -58,6 +58,11 @@ bool text_is_number(const char *text, int64_t low, int64_t high, int64_t *number
 int row_index(const void *rows, size_t count, size_t size, size_t member, const char *text);
 void *row_find(const void *rows, size_t count, size_t size, size_t member, const char *text);
 
+/* That member of all rows, and NULL. */
+#define ROW_TEXTS(arena, rows, count, member) \
+  row_texts((arena), (rows), (count), sizeof *(rows), offsetof(__typeof__(*(rows)), member))
+const char **row_texts(struct arena *arena, const void *rows, size_t count, size_t size, size_t member);
+
 /* `a, b or c`, where `last` is " or ". */
 const char *text_list(struct arena *arena, const char *const *texts, size_t count, const char *last);
 

@@ -23,8 +23,7 @@ bool families_read(struct invocation *call, const struct model_set *models, stru
                    struct diags *diags) {
   const char *text = option_text(call, OPTION_FAMILY);
   const struct small_language *language = &small_opencl;
-  const char **names = ARENA_ARRAY(call->arena, const char *, models->count + 1);
-  for (size_t i = 0; i < models->count; i++) names[i] = models->at[i].name;
+  const char **names = ROW_TEXTS(call->arena, models->at, models->count, name);
   if (!programs_language(names, models->count, &language) && !strstr(text, "language="))
     diag_fail(diags,
               "these models are of different languages: say whose programs they are asked about, with "

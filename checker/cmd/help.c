@@ -3,6 +3,7 @@
  * that have its bit, with their words, ranges and defaults. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
 #include "checker/cmd/manual.h"
@@ -107,11 +108,9 @@ int command_help(struct invocation *call) {
     help_print_usage(stdout);
     return STATUS_DONE;
   }
-  const char *names[COMMAND_COUNT + 1] = {0};
-  for (int i = 0; i < COMMAND_COUNT; i++) {
-    names[i] = command_table[i].name;
-    if (strcmp(call->words[0], names[i]) != 0) continue;
-    help_print_command((enum command_id)i, option_on(call, OPTION_ALL), stdout);
+  int command = ROW_INDEX(command_table, COMMAND_COUNT, name, call->words[0]);
+  if (command >= 0) {
+    help_print_command((enum command_id)command, option_on(call, OPTION_ALL), stdout);
     return STATUS_DONE;
   }
 #define RENAMED(old, now, id, operand)                                     \
@@ -121,7 +120,7 @@ int command_help(struct invocation *call) {
   }
   RENAMED_LIST(RENAMED)
 #undef RENAMED
-  const char *nearest = suggest(call->words[0], names);
+  const char *nearest = suggest(call->words[0], ROW_TEXTS(call->arena, command_table, COMMAND_COUNT, name));
   fprintf(stderr, "litscope: error: unknown command '%s'%s\n", call->words[0], suggest_hint(call->arena, nearest));
   return STATUS_BAD;
 }

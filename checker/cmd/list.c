@@ -79,13 +79,11 @@ static const char *variants_of_model(struct arena *arena, const char *text) {
 
 static const struct installed *find_installed(struct invocation *call, const struct listing *listing, const char *name,
                                               const char *what, struct diags *diags) {
-  const char **names = ARENA_ARRAY(call->arena, const char *, listing->count + 1);
-  for (size_t i = 0; i < listing->count; i++) {
-    if (!strcmp(listing->at[i].name, name)) return &listing->at[i];
-    names[i] = listing->at[i].name;
-  }
-  diag_fail(diags, "no %s '%s' is installed%s", what, name, suggest_hint(call->arena, suggest(name, names)));
-  return NULL;
+  const struct installed *found = FIND_ROW(listing->at, listing->count, name, name);
+  const char **names = ROW_TEXTS(call->arena, listing->at, listing->count, name);
+  if (!found)
+    diag_fail(diags, "no %s '%s' is installed%s", what, name, suggest_hint(call->arena, suggest(name, names)));
+  return found;
 }
 
 static void print_checks(const struct cat_model *model, struct arena *arena) {
@@ -227,15 +225,13 @@ static int list_all(struct invocation *call) {
 
 int command_list(struct invocation *call) {
   if (!call->word_count) return list_all(call);
-  const char *names[KINDS + 1] = {NULL}, *asked = call->words[0];
+  const char *asked = call->words[0];
+  int kind = ROW_INDEX(kinds, KINDS, name, asked);
   call->words++;
   call->word_count--;
-  for (size_t i = 0; i < KINDS; i++) {
-    if (!strcmp(kinds[i].name, asked)) return kinds[i].list(call);
-    names[i] = kinds[i].name;
-  }
+  if (kind >= 0) return kinds[kind].list(call);
   struct diags diags = diags_new(call->arena);
   diag_fail(&diags, "there is no list of '%s': models, mappings, machines or targets%s", asked,
-            suggest_hint(call->arena, suggest(asked, names)));
+            suggest_hint(call->arena, suggest(asked, ROW_TEXTS(call->arena, kinds, KINDS, name))));
   return diags_report(&diags);
 }

@@ -24,8 +24,7 @@ static bool is_of_call(const struct cat_ir *ir, uint32_t check, const char *name
 static bool *skip_checks(struct invocation *call, const struct cat_model *model, struct diags *diags) {
   const struct cat_ir *ir = &model->ir;
   bool *skip = ARENA_ARRAY(call->arena, bool, 2 * (size_t)ir->check_count); /* room for -strictskip */
-  const char **known = ARENA_ARRAY(call->arena, const char *, ir->check_count + 1);
-  for (uint32_t i = 0; i < ir->check_count; i++) known[i] = ir->checks[i].name;
+  const char **known = ROW_TEXTS(call->arena, ir->checks, ir->check_count, name);
   const enum option_id ids[] = {OPTION_SKIPCHECK, OPTION_SKIPCHECKS};
   for (int k = 0; k < 2; k++) {
     size_t count;

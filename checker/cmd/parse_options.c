@@ -45,12 +45,6 @@ static const char **option_names(struct arena *arena, enum command_id command) {
   return names;
 }
 
-static const char **command_names(struct arena *arena) {
-  const char **names = ARENA_ARRAY(arena, const char *, COMMAND_COUNT + 1);
-  for (int i = 0; i < COMMAND_COUNT; i++) names[i] = command_table[i].name;
-  return names;
-}
-
 static int find_command(const char *word) {
   return ROW_INDEX(command_table, COMMAND_COUNT, name, word);
 }
@@ -345,7 +339,8 @@ static int read_command(struct invocation *call, int argc, char **argv, int *at,
   }
   if (word[0] == '-' || may_be_test(word)) return COMMAND_CHECK;
   complain(diags, arena_printf(call->arena, "'%s' is neither a command nor a file%s", word,
-                               hint(call->arena, "", suggest(word, command_names(call->arena)))));
+                               hint(call->arena, "",
+                                    suggest(word, ROW_TEXTS(call->arena, command_table, COMMAND_COUNT, name)))));
   return -1;
 }
 

@@ -125,8 +125,7 @@ static void write_deviations(struct invocation *call, const struct adsm_sweep *s
 
 static void add_json(struct result_files *files, unsigned operations, const struct adsm_sweep *sweep,
                      const struct columns *columns) {
-  const char **names = ARENA_ARRAY(files->call->arena, const char *, columns->count);
-  for (size_t m = 0; m < columns->count; m++) names[m] = columns->at[m].name;
+  const char **names = ROW_TEXTS(files->call->arena, columns->at, columns->count, name);
   json_write_adsm_sweep(result_files_begin_json(files), operations, names, columns->count, sweep);
   result_files_end_json(files);
 }

@@ -49,9 +49,7 @@ static const struct knob *find(const char *name) {
 }
 
 static const char *hint(struct arena *arena, const char *name) {
-  const char *names[KNOBS + 1] = {0};
-  for (int i = 0; i < KNOBS; i++) names[i] = knobs[i].name;
-  return suggest_hint(arena, suggest(name, names));
+  return suggest_hint(arena, suggest(name, ROW_TEXTS(arena, knobs, KNOBS, name)));
 }
 
 /* One NAME=VALUE. */

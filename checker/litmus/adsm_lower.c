@@ -42,10 +42,9 @@ int adsm_find_parameter(const struct adsm_kernel *kernel, const char *name) {
 }
 
 static const char *hint_kernel(struct lowering *l, const char *name) {
-  struct arena *arena = l->draft->reader.arena;
-  const char **words = ARENA_ARRAY(arena, const char *, l->adsm->test->kernels.count + 1);
-  for (size_t i = 0; i < l->adsm->test->kernels.count; i++) words[i] = l->adsm->test->kernels.at[i].name;
-  return reader_hint(&l->draft->reader, name, words);
+  struct reader *reader = &l->draft->reader;
+  return reader_hint(reader, name,
+                     ROW_TEXTS(reader->arena, l->adsm->test->kernels.at, l->adsm->test->kernels.count, name));
 }
 
 /* --- cells and values ------------------------------------------------------------------ */

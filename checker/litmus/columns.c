@@ -141,8 +141,7 @@ static void lower_cell(struct column_cell *l, void (*instruction)(struct column_
 
 static void patch_jumps(struct column_cell *l) {
   struct reader *reader = l->reader;
-  const char **words = ARENA_ARRAY(reader->arena, const char *, l->column->labels.count + 1);
-  for (size_t i = 0; i < l->column->labels.count; i++) words[i] = l->column->labels.at[i].name;
+  const char **words = ROW_TEXTS(reader->arena, l->column->labels.at, l->column->labels.count, name);
   for (size_t i = 0; i < l->column->jumps.count && !reader->failed; i++) {
     const struct pending *jump = &l->column->jumps.at[i];
     const struct label *label = jump->name ? find_label(l->column, jump->name->text) : NULL;

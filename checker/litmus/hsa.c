@@ -13,6 +13,7 @@
 #include <strings.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/litmus/columns.h"
 
 /* --- words -------------------------------------------------------------------------- */
@@ -183,34 +184,24 @@ static bool fail_word(struct word_cursor *c, const char *what, const char *word,
 
 static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
   enum { COUNT = sizeof instructions / sizeof *instructions };
-  const char *words[COUNT + 1] = {NULL};
   const char *word = next_word(c);
   for (int i = 0; word && i < COUNT; i++) {
-    words[i] = instructions[i].text;
     if (strcasecmp(word, instructions[i].text) != 0) continue;
     m->shape = instructions[i].shape;
     m->op = instructions[i].op;
     return true;
   }
-  return fail_word(c, "instruction", word ? word : "", words);
+  return fail_word(c, "instruction", word ? word : "", ROW_TEXTS(c->draft->reader.arena, instructions, COUNT, text));
 }
 
 static bool read_atomic(struct word_cursor *c, struct mnemonic *m) {
   enum { COUNT = sizeof atomics / sizeof *atomics };
-  const char *words[COUNT + 1] = {NULL};
+  struct reader *reader = &c->draft->reader;
   const char *word = next_word(c);
-  for (int i = 0; word && i < COUNT; i++) {
-    words[i] = atomics[i].text;
-    if (!strcasecmp(word, atomics[i].text)) {
-      m->atomic = i;
-      return true;
-    }
-  }
-  if (word)
-    fail_word(c, "atomic operation", word, words);
-  else
-    reader_fail(&c->draft->reader, m->token->span, "expected an atomic operation, such as atomic_LD_acq_wg");
-  return false;
+  if (!word) return reader_fail(reader, m->token->span, "expected an atomic operation, such as atomic_LD_acq_wg");
+  for (m->atomic = 0; m->atomic < COUNT; m->atomic++)
+    if (!strcasecmp(word, atomics[m->atomic].text)) return true;
+  return fail_word(c, "atomic operation", word, ROW_TEXTS(reader->arena, atomics, COUNT, text));
 }
 
 static bool read_compare(struct word_cursor *c, struct mnemonic *m) {

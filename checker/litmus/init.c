@@ -94,11 +94,10 @@ static int find_type_word(const struct draft *draft, const struct token *token) 
 }
 
 static void fail_unknown_type(struct draft *draft) {
-  const char *words[TYPE_WORDS + 1] = {NULL};
-  for (int i = 0; i < TYPE_WORDS; i++) words[i] = type_words[i].text;
-  const struct token *token = draft->reader.token;
-  reader_fail(&draft->reader, token->span, "unknown type '%s'%s", token->text,
-              reader_hint(&draft->reader, token->text, words));
+  struct reader *reader = &draft->reader;
+  const struct token *token = reader->token;
+  reader_fail(reader, token->span, "unknown type '%s'%s", token->text,
+              reader_hint(reader, token->text, ROW_TEXTS(reader->arena, type_words, TYPE_WORDS, text)));
 }
 
 /* Two names in a row can only be a declaration, so the first is a type. */

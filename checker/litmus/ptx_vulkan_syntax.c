@@ -94,8 +94,7 @@ static const struct draft_location *take_declared(struct draft *draft, const cha
     reader_fail(reader, token->span, "'%s' is a %s address, which stands for several locations", name,
                 found->multimem ? "multimem" : "cluster");
   if (found && found->span.at != draft->locations.at[draft->locations.count - 1].span.at) return found;
-  const char **words = ARENA_ARRAY(reader->arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i + 1 < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
+  const char **words = ROW_TEXTS(reader->arena, draft->locations.at, draft->locations.count - 1, name);
   reader_fail(reader, token->span, "'%s' is not declared before %s%s", name, for_what,
               reader_hint(reader, name, words));
   return NULL;

@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 
 enum level { LEVEL_WI, LEVEL_SG, LEVEL_WG, LEVEL_KERNEL, LEVEL_QF, LEVEL_DEV, LEVEL_SYS, LEVEL_TOP };
@@ -79,16 +80,13 @@ static const char *level_name(enum level level) {
 
 static const struct level_word *parse_level(struct draft *draft) {
   struct reader *reader = &draft->reader;
-  const char *words[LEVEL_WORDS + 1] = {NULL};
   const struct token *token = reader->token;
   const char *name = reader_take_name(reader, "a scope such as work_group or device");
-  if (reader->failed) return NULL;
-  for (int i = 0; i < LEVEL_WORDS; i++) {
-    words[i] = level_words[i].text;
-    if (!strcmp(name, level_words[i].text)) return &level_words[i];
-  }
-  reader_fail(reader, token->span, "unknown scope '%s'%s", name, reader_hint(reader, name, words));
-  return NULL;
+  const struct level_word *found = FIND_ROW(level_words, LEVEL_WORDS, text, name);
+  if (!found)
+    reader_fail(reader, token->span, "unknown scope '%s'%s", name,
+                reader_hint(reader, name, ROW_TEXTS(reader->arena, level_words, LEVEL_WORDS, text)));
+  return reader->failed ? NULL : found;
 }
 
 static unsigned level_of(const char *text) {

@@ -13,9 +13,8 @@ struct draft_location *draft_find_location(struct draft *draft, const char *name
 }
 
 const char *draft_location_hint(struct draft *draft, const char *name) {
-  const char **words = ARENA_ARRAY(draft->reader.arena, const char *, draft->locations.count + 1);
-  for (size_t i = 0; i < draft->locations.count; i++) words[i] = draft->locations.at[i].name;
-  return reader_hint(&draft->reader, name, words);
+  return reader_hint(&draft->reader, name,
+                     ROW_TEXTS(draft->reader.arena, draft->locations.at, draft->locations.count, name));
 }
 
 void draft_check_count(struct draft *draft, size_t count, const char *what, struct span span) {

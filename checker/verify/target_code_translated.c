@@ -4,6 +4,7 @@
  * the language does not have does not read back, and is no change. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/model_as_machine.h"
 #include "checker/translate/nvptx.h"
@@ -133,10 +134,8 @@ static const char **list_changes(void *context, size_t index, bool strict, struc
     for (unsigned t = 0; t < source->thread_count; t++)
       for (size_t i = 0; i < columns[t].count; i++)
         add_changes(arena, c->options->by_operation, &columns[t].at[i], &all);
-  const char **names = ARENA_ARRAY(arena, const char *, all.count + 1);
-  for (size_t i = 0; i < all.count; i++) names[i] = all.at[i].name;
   *count = all.count;
-  return names;
+  return ROW_TEXTS(arena, all.at, all.count, name);
 }
 
 /* ---- what a translation shows ---- */

@@ -51,9 +51,7 @@ bool knobs_have(const struct knobs *knobs, const char *name) {
 }
 
 static void refuse_name(const struct knobs *knobs, const char *name, struct diags *diags) {
-  const char *names[knobs->count + 1];
-  for (unsigned i = 0; i < knobs->count; i++) names[i] = knobs->rows[i].name;
-  names[knobs->count] = NULL;
+  const char **names = ROW_TEXTS(diags->arena, knobs->rows, knobs->count, name);
   diag_fail(diags, "the %s machine has no knob '%s'%s", knobs->title, name,
             suggest_hint(diags->arena, suggest(name, names)));
 }

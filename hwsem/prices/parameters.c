@@ -114,8 +114,7 @@ struct reader {
 
 static const char *nearest_name(const struct reader *r, const char *name) {
   const struct description *d = r->description;
-  const char **names = ARENA_ARRAY(r->arena, const char *, d->parameters.count + 1);
-  for (size_t i = 0; i < d->parameters.count; i++) names[i] = d->parameters.at[i].name;
+  const char **names = ROW_TEXTS(r->arena, d->parameters.at, d->parameters.count, name);
   const char *nearest = suggest(name, names);
   if (nearest) return nearest;
   for (size_t i = 0; names[i]; i++)
