@@ -62,9 +62,8 @@ static const struct word_row *operators_of(const struct word_row *orders) {
 
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum tag proxy,
                           struct ptx_strength *strength) {
-  static const struct word_row mmio[] = {{"mmio", 0}, {NULL, 0}};
   bool plain = orders == load_orders || orders == store_orders;
-  bool device = plain && opcode_skip(op, mmio) >= 0;
+  bool device = plain && opcode_skip_word(op, "mmio");
   bool bare = plain && !device && op->next > 0 && names_place(*op, operators_of(orders));
   int order = bare ? ORDER_NA : opcode_expect(cell, op, device ? mmio_orders : orders, "an order");
   *strength = (struct ptx_strength){.tags = tag_bit(proxy)};
@@ -102,16 +101,7 @@ static void take_place(struct column_cell *cell, struct opcode *op, const struct
 static void lower_move(struct column_cell *cell, const struct opcode *op) {
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, value");
-  const struct expr *value = assembly_value(cell);
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  instr->value = value;
-}
-
-static void assign(struct column_cell *cell, const struct opcode *op, int reg, const struct expr *value) {
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  instr->value = value;
+  assembly_assign(cell, op, reg, assembly_value(cell));
 }
 
 static void load_element(struct column_cell *cell, const struct opcode *op, struct ptx_access *access, unsigned i,
@@ -127,7 +117,7 @@ static void load_element(struct column_cell *cell, const struct opcode *op, stru
     ptx_emit_access(cell, op, INSTR_LOAD, access, i * pieces + k)->reg = (int)piece;
     read[k] = draft_register_value(cell->draft, piece);
   }
-  assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
+  assembly_assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
 }
 
 static void lower_load(struct column_cell *cell, struct opcode *op, enum tag proxy) {
@@ -163,16 +153,11 @@ static void lower_store(struct column_cell *cell, struct opcode *op, enum tag pr
 /* What an atom does: an update, or one of these. */
 enum { EXCHANGE = 100, COMPARE_AND_SWAP };
 
-static void skip_flush(struct opcode *op) {
-  static const struct word_row no_flush[] = {{"noftz", 0}, {NULL, 0}};
-  opcode_skip(op, no_flush);
-}
-
 static int skip_update(struct opcode *op, bool reduce) {
   static const struct word_row more[] = {{"exch", EXCHANGE}, {"cas", COMPARE_AND_SWAP}, {NULL, 0}};
   int update = reduce ? -1 : opcode_skip(op, more);
   if (update < 0) update = ptx_skip_update(op);
-  if (update >= 0) skip_flush(op);
+  if (update >= 0) opcode_skip_word(op, "noftz");
   return update;
 }
 
@@ -183,7 +168,7 @@ static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum t
   int update = skip_update(op, reduce);
   if (update >= 0) ptx_take_space(op, &access->place); /* as in the ISA's `red` */
   take_atomic_strength(cell, op, proxy, &access->strength);
-  if (update >= 0) skip_flush(op);
+  if (update >= 0) opcode_skip_word(op, "noftz");
   take_words(op, NULL, &access->place);
   if (update < 0) update = skip_update(op, reduce);
   if (update < 0) update = opcode_expect(cell, op, assembly_updates, "an operation");
@@ -249,7 +234,7 @@ static void update_element(struct column_cell *cell, const struct opcode *op, st
     instr->reg = (int)draft_new_temporary(cell->draft, cell->thread);
     read[k] = draft_register_value(cell->draft, (unsigned)instr->reg);
   }
-  if (pieces > 1 && reg != NO_REG) assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
+  if (pieces > 1 && reg != NO_REG) assembly_assign(cell, op, reg, ptx_join_pieces(cell->draft, access, read));
 }
 
 static void lower_update(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce) {
@@ -334,8 +319,8 @@ static void lower_proxy_fence(struct column_cell *cell, struct opcode *op) {
 
 /* `fence.mbarrier_init.release.cluster`: a release of initialisations only. */
 static void lower_init_fence(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row release[] = {{"release", 0}, {NULL, 0}}, cluster[] = {{"cluster", 0}, {NULL, 0}};
-  if (opcode_expect(cell, op, release, "an order") < 0 || opcode_expect(cell, op, cluster, "a scope") < 0) return;
+  if (!opcode_expect_word(cell, op, "release", "an order") || !opcode_expect_word(cell, op, "cluster", "a scope"))
+    return;
   opcode_end(cell, op);
   struct ptx_strength strength = {ORDER_REL, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN) | tag_bit(TAG_MBAR)};
   ptx_emit(cell, op, INSTR_FENCE, &strength);
@@ -361,9 +346,8 @@ static void lower_fence(struct column_cell *cell, struct opcode *op, enum tag pr
 /* What fence.sc is called without the memory model, and fence.proxy; `gl` is its word for gpu. */
 static void lower_membar(struct column_cell *cell, struct opcode *op, enum tag proxy) {
   (void)proxy;
-  static const struct word_row kinds[] = {{"proxy", 0}, {NULL, 0}};
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"gl", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
-  if (opcode_skip(op, kinds) >= 0) {
+  if (opcode_skip_word(op, "proxy")) {
     lower_proxy_fence(cell, op);
     return;
   }
@@ -376,8 +360,7 @@ static void lower_membar(struct column_cell *cell, struct opcode *op, enum tag p
 /* `bar.warp.sync 3`: the threads of a block in whose order the mask has bits are in one warp and meet (ISA,
  * 9.7.13.2: it orders memory among them, as a barrier of the block does). */
 static void lower_warp_barrier(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row sync[] = {{"sync", 0}, {NULL, 0}};
-  if (opcode_expect(cell, op, sync, "a way to take part") < 0) return;
+  if (!opcode_expect_word(cell, op, "sync", "a way to take part")) return;
   opcode_end(cell, op);
   struct draft *draft = cell->draft;
   const struct token *token = cell->reader->token;
@@ -403,7 +386,6 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag 
   static const struct word_row levels[] = {{"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {NULL, 0}};
   static const struct word_row bar_levels[] = {{"cta", SCOPE_WG}, {"warp", SCOPE_SG}, {NULL, 0}};
   static const struct word_row ways[] = {{"sync", false}, {"arrive", true}, {"red", REDUCES}, {NULL, 0}};
-  static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
   const struct word_row *own = token_is(op->words[0], "bar") ? bar_levels : levels;
   struct opcode ahead = *op;
   bool bare = opcode_skip(&ahead, ways) >= 0;
@@ -417,7 +399,7 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag 
     ptx_lower_reducing_barrier(cell, op);
     return;
   }
-  opcode_skip(op, aligned);
+  opcode_skip_word(op, "aligned");
   opcode_end(cell, op);
   struct instr *instr = assembly_barrier(cell, op);
   if (bare && instr->resource)
@@ -426,21 +408,6 @@ static void lower_barrier(struct column_cell *cell, struct opcode *op, enum tag 
                 op->words[0]->text);
   instr->arrive = way;
   instr->tags = tag_bit(TAG_F);
-}
-
-static void lower_multimem(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  (void)proxy;
-  ptx_lower_multimem(cell, op);
-}
-
-static void lower_launch_control(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  (void)proxy;
-  ptx_lower_launch_control(cell, op);
-}
-
-static void lower_wgmma(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  (void)proxy;
-  ptx_lower_wgmma(cell, op);
 }
 
 /* The proxy is that of the instruction's accesses. */
@@ -461,9 +428,9 @@ static const struct {
     [FENCE] = {lower_fence, TAG_GEN},
     [MEMBAR] = {lower_membar, TAG_GEN},
     [BAR] = {lower_barrier, TAG_GEN},
-    [MULTIMEM] = {lower_multimem, TAG_GEN},
-    [LAUNCH] = {lower_launch_control, TAG_GEN},
-    [WGMMA] = {lower_wgmma, TAG_ASYNC},
+    [MULTIMEM] = {ptx_lower_multimem, TAG_GEN},
+    [LAUNCH] = {ptx_lower_launch_control, TAG_GEN},
+    [WGMMA] = {ptx_lower_wgmma, TAG_ASYNC},
 };
 
 /* Instructions that are not modelled, with the reason, and those that do nothing that a test could see (NULL). */
@@ -550,10 +517,9 @@ static bool lower_other(struct column_cell *cell, const struct opcode *op) {
 static bool lower_jump(struct column_cell *cell, struct opcode *op, const struct expr *condition) {
   enum { BRANCH, END };
   static const struct word_row words[] = {{"bra", BRANCH}, {"exit", END}, {"ret", END}, {NULL, 0}};
-  static const struct word_row uniform[] = {{"uni", 0}, {NULL, 0}};
   int which = opcode_skip(op, words);
   if (which < 0) return false;
-  opcode_skip(op, uniform);
+  opcode_skip_word(op, "uni");
   opcode_end(cell, op);
   struct instr *instr = assembly_emit(cell, op, condition ? INSTR_BRANCH : INSTR_JUMP);
   instr->value =

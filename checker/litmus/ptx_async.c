@@ -38,16 +38,6 @@ static const tag_set detached = (tag_set)1 << TAG_DETACHED;
 
 /* --- operands -------------------------------------------------------------------------------- */
 
-static bool next_is(const struct opcode *op, const char *text) {
-  return op->next < op->count && token_is(op->words[op->next], text);
-}
-
-bool ptx_skip_word(struct opcode *op, const char *text) {
-  bool is = next_is(op, text);
-  op->next += is;
-  return is;
-}
-
 static int take_operation(struct column_cell *cell, struct opcode *op) {
   int update = ptx_skip_update(op);
   return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
@@ -129,16 +119,16 @@ static void check_arrivals(struct column_cell *cell, const struct opcode *op, un
   if (!completes) right = draft_operation(draft, EXPR_LAND, right, stays, NULL);
   if (drop) right = draft_operation(draft, EXPR_LAND, right, operation(cell, EXPR_GT, expected, arrivals), NULL);
   const struct expr *none = operation(cell, EXPR_EQ, expected, 0);
-  struct instr *check = assembly_emit(cell, op, INSTR_ASSIGN);
-  check->reg = (int)draft_new_temporary(draft, cell->thread);
-  check->tags = tag_bit(TAG_MBAR); /* an assignment is no event: verdict_undefined_name knows it by this */
-  check->value = draft_operation(draft, EXPR_DIV, draft_constant(draft, 1),
-                                 draft_operation(draft, EXPR_LOR, none, right, NULL), NULL);
+  const struct expr *check = draft_operation(draft, EXPR_LOR, none, right, NULL);
+  /* An assignment is no event: verdict_undefined_name knows it by the tag. */
+  assembly_assign(cell, op, (int)draft_new_temporary(draft, cell->thread),
+                  draft_operation(draft, EXPR_DIV, draft_constant(draft, 1), check, NULL))
+      ->tags = tag_bit(TAG_MBAR);
 }
 
 static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) {
-  bool expects = ptx_skip_word(op, "expect_tx");
-  bool completes = expects || !ptx_skip_word(op, "noComplete");
+  bool expects = opcode_skip_word(op, "expect_tx");
+  bool completes = expects || !opcode_skip_word(op, "noComplete");
   struct ptx_strength strength;
   take_strength(cell, op, arrive_orders, ORDER_REL, &strength);
   const char *usage = expects ? "state, [mbarrier], bytes" : "state, [mbarrier]";
@@ -177,7 +167,7 @@ static const struct expr *parity_of(struct column_cell *cell, const struct expr 
 
 static void lower_wait(struct column_cell *cell, struct opcode *op, int unused) {
   (void)unused;
-  bool parity = ptx_skip_word(op, "parity");
+  bool parity = opcode_skip_word(op, "parity");
   struct ptx_strength strength;
   take_strength(cell, op, wait_orders, ORDER_ACQ, &strength);
   const char *usage = parity ? "register, [mbarrier], parity" : "register, [mbarrier], state";
@@ -192,10 +182,9 @@ static void lower_wait(struct column_cell *cell, struct opcode *op, int unused) 
   load->tags |= tag_bit(TAG_MBAR);
   load->reg = (int)state;
   assembly_access(cell, load, mbarrier);
-  struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
-  assign->reg = reg;
-  assign->value = draft_operation(cell->draft, EXPR_NE, parity_of(cell, temporary_value(cell, state)),
-                                  parity ? of : parity_of(cell, of), NULL);
+  assembly_assign(cell, op, reg,
+                  draft_operation(cell->draft, EXPR_NE, parity_of(cell, temporary_value(cell, state)),
+                                  parity ? of : parity_of(cell, of), NULL));
 }
 
 /* init, with a number of arrivals, and inval. */
@@ -223,10 +212,7 @@ static void lower_pending(struct column_cell *cell, struct opcode *op, int unuse
   opcode_end(cell, op);
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, "register, state");
-  const struct expr *state = assembly_value(cell);
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  instr->value = operation(cell, EXPR_AND, state, MBARRIER_MOST);
+  assembly_assign(cell, op, reg, operation(cell, EXPR_AND, assembly_value(cell), MBARRIER_MOST));
 }
 
 static void lower_mbarrier(struct column_cell *cell, struct opcode *op) {
@@ -382,7 +368,7 @@ static struct ptx_target take_bytes_at(struct column_cell *cell, const struct pt
 /* After `tensor`, whose reductions are named before the completion. */
 static bool take_dimensions(struct column_cell *cell, struct opcode *op, struct ptx_copy *copy) {
   static const struct word_row dimensions[] = {{"1d", 1}, {"2d", 2}, {"3d", 3}, {"4d", 4}, {"5d", 5}, {NULL, 0}};
-  if (!ptx_skip_word(op, "tensor")) return true;
+  if (!opcode_skip_word(op, "tensor")) return true;
   int count = opcode_expect(cell, op, dimensions, "a number of dimensions");
   copy->dimensions = copy->coordinates = count < 0 ? 0 : (unsigned)count;
   return count > 0;
@@ -410,11 +396,11 @@ static bool take_update(struct column_cell *cell, struct opcode *op, bool reduce
 /* After the completion: to which blocks, whose mbarrier it is, hints, which bytes. */
 static void take_reach(struct opcode *op, struct ptx_copy *copy) {
   static const struct word_row groups[] = {{"cta_group::1", 0}, {"cta_group::2", 0}, {NULL, 0}};
-  if (ptx_skip_word(op, "multicast::cluster")) copy->address = PTX_CLUSTER;
+  if (opcode_skip_word(op, "multicast::cluster")) copy->address = PTX_CLUSTER;
   opcode_skip(op, groups); /* mbarriers are named */
   ptx_take_hints(op, NULL, &copy->to.place);
-  copy->masked = ptx_skip_word(op, "cp_mask");
-  copy->trims = ptx_skip_word(op, "ignore_oob");
+  copy->masked = opcode_skip_word(op, "cp_mask");
+  copy->trims = opcode_skip_word(op, "ignore_oob");
 }
 
 static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, struct ptx_copy *copy) {
@@ -434,7 +420,7 @@ static bool take_copy(struct column_cell *cell, struct opcode *op, bool reduce, 
   copy->mbarrier = way == BY_MBARRIER;
   take_reach(op, copy);
   if (way < 0 || (!tensor && !take_update(cell, op, reduce, &copy->update))) return false;
-  ptx_skip_word(op, "noftz");
+  opcode_skip_word(op, "noftz");
   if (!tensor && reduce) ptx_take_type(op, &copy->to.place);
   opcode_end(cell, op);
   return true;
@@ -563,7 +549,7 @@ void ptx_lower_mark(struct column_cell *cell, const struct opcode *op, tag_set t
 }
 
 void ptx_lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag proxy) {
-  bool read = proxy == TAG_ASYNC && ptx_skip_word(op, "read");
+  bool read = proxy == TAG_ASYNC && opcode_skip_word(op, "read");
   opcode_end(cell, op);
   int64_t but = ptx_take_count(cell, "a number of groups", 0, 3);
   assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(read ? TAG_WAIT_READ : TAG_WAIT) | tag_bit(proxy) |
@@ -573,10 +559,9 @@ void ptx_lower_wait_group(struct column_cell *cell, struct opcode *op, enum tag 
 
 /* The arrival that follows all copies so far; without noinc it is one more than the mbarrier expects. */
 static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row arrive[] = {{"arrive", 0}, {NULL, 0}};
   struct ptx_place place = {0};
-  if (opcode_expect(cell, op, arrive, "an operation") < 0) return;
-  bool counted = ptx_skip_word(op, "noinc");
+  if (!opcode_expect_word(cell, op, "arrive", "an operation")) return;
+  bool counted = opcode_skip_word(op, "noinc");
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);
@@ -606,8 +591,8 @@ static unsigned take_copied(struct column_cell *cell, const struct ptx_copy *cop
 
 static void lower_copy(struct column_cell *cell, struct opcode *op) {
   struct ptx_copy copy = {.update = -1};
-  ptx_skip_word(op, "ca");
-  ptx_skip_word(op, "cg");
+  opcode_skip_word(op, "ca");
+  opcode_skip_word(op, "cg");
   ptx_take_space(op, &copy.to.place);
   ptx_take_space(op, &copy.from.place);
   ptx_take_hints(op, NULL, &copy.to.place);
@@ -651,7 +636,7 @@ static void lower_copies(struct column_cell *cell, struct opcode *op, bool bulk)
     default:
       break;
   }
-  if (bulk && next_is(op, "prefetch")) /* a hint */
+  if (bulk && opcode_is(op, "prefetch")) /* a hint */
     while (!cell_at_end(cell)) reader_take(cell->reader);
   else if (bulk)
     lower_bulk_copy(cell, op, false, PTX_ONE);
@@ -665,7 +650,7 @@ static void lower_cp(struct column_cell *cell, struct opcode *op, bool multimem)
   int reduce = opcode_expect(cell, op, words, "an operation");
   if (reduce < 0) return;
   if (!reduce && !multimem) {
-    lower_copies(cell, op, ptx_skip_word(op, "bulk"));
+    lower_copies(cell, op, opcode_skip_word(op, "bulk"));
     return;
   }
   if (reduce && !opcode_require(cell, op, "async")) return;
@@ -682,9 +667,9 @@ void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op) {
  * completion, since it releases by itself. */
 static bool take_async_strength(struct column_cell *cell, struct opcode *op, bool reduce,
                                 struct ptx_strength *strength) {
-  bool weak = !reduce && ptx_skip_word(op, "weak"), device = ptx_skip_word(op, "mmio");
-  bool releases = !weak && ptx_skip_word(op, "release");
-  if (!releases && !device) opcode_skip(op, relaxed);
+  bool weak = !reduce && opcode_skip_word(op, "weak"), device = opcode_skip_word(op, "mmio");
+  bool releases = !weak && opcode_skip_word(op, "release");
+  if (!releases && !device) opcode_skip_word(op, "relaxed");
   int scope = weak ? -1 : opcode_skip(op, ptx_scopes);
   tag_set tags = tag_bit(TAG_GEN) | detached;
   *strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, tags | tag_bit(TAG_WEAK)};
@@ -695,11 +680,11 @@ static bool take_async_strength(struct column_cell *cell, struct opcode *op, boo
 }
 
 static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce) {
-  static const struct word_row ways[] = {{"mbarrier::complete_tx::bytes", 0}, {NULL, 0}};
   struct ptx_access access = {0};
   bool releases = take_async_strength(cell, op, reduce, &access.strength);
   ptx_take_space(op, &access.place);
-  if (!releases && opcode_expect(cell, op, ways, "a way to tell of its completion") < 0) return;
+  if (!releases && !opcode_expect_word(cell, op, "mbarrier::complete_tx::bytes", "a way to tell of its completion"))
+    return;
   int update = reduce ? take_operation(cell, op) : -1;
   if (reduce && update < 0) return;
   ptx_take_hints(op, NULL, &access.place);
@@ -735,7 +720,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
 static void lower_zeros(struct column_cell *cell, struct opcode *op) {
   struct ptx_access access = {.strength = {ORDER_NA, SCOPE_NONE, tag_bit(TAG_WEAK) | tag_bit(TAG_GEN)}};
   static const char usage[] = "[to], bytes, 0";
-  ptx_skip_word(op, "weak");
+  opcode_skip_word(op, "weak");
   ptx_take_space(op, &access.place);
   opcode_end(cell, op);
   access.target = take_bytes_at(cell, &access.place, PTX_ONE);

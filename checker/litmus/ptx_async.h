@@ -6,9 +6,6 @@
 
 #include "checker/litmus/ptx_qualifiers.h"
 
-/* Takes the next word when it is this one. */
-bool ptx_skip_word(struct opcode *op, const char *text);
-
 const struct draft_location *ptx_take_mbarrier(struct column_cell *cell);
 
 /* Adds to an mbarrier's counters; `reg`: where its state before goes. */

@@ -46,8 +46,7 @@ static const struct draft_location *counter_of(struct column_cell *cell, const s
 }
 
 static void take_end(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
-  opcode_skip(op, aligned);
+  opcode_skip_word(op, "aligned");
   opcode_end(cell, op);
 }
 
@@ -67,8 +66,7 @@ static void lower_arrival(struct column_cell *cell, struct opcode *op, unsigned 
 
 /* A load and a branch back to it; until when is known in the end. */
 static void lower_wait(struct column_cell *cell, struct opcode *op, unsigned phase) {
-  static const struct word_row acquire[] = {{"acquire", 0}, {NULL, 0}};
-  opcode_skip(op, acquire);
+  opcode_skip_word(op, "acquire");
   take_end(cell, op);
   unsigned seen = draft_new_temporary(cell->draft, cell->thread);
   struct ptx_strength strength = {ORDER_ACQ, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN)};
@@ -86,13 +84,12 @@ static void lower_wait(struct column_cell *cell, struct opcode *op, unsigned pha
  * reads that after it. */
 void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op) {
   static const struct word_row operations[] = {{"popc", RMW_ADD}, {"and", RMW_AND}, {"or", RMW_OR}, {NULL, 0}};
-  static const struct word_row aligned[] = {{"aligned", 0}, {NULL, 0}};
   static const struct word_row types[] = {{"u32", 0}, {"pred", 0}, {NULL, 0}};
   struct draft *draft = cell->draft;
-  opcode_skip(op, aligned);
+  opcode_skip_word(op, "aligned");
   int operation = opcode_expect(cell, op, operations, "an operation");
   if (operation < 0) return;
-  opcode_skip(op, aligned);
+  opcode_skip_word(op, "aligned");
   opcode_skip(op, types);
   opcode_end(cell, op);
   int reg = assembly_destination(cell);

@@ -11,17 +11,15 @@
  * test, all of whose blocks run, that there is none. */
 enum { NOTHING_CANCELED = -1, RESPONSE_BYTES = 16 };
 
-static const struct word_row response_type[] = {{"b128", 0}, {NULL, 0}};
-
 /* Writes a response as a copy writes what it copies (ISA, clusterlaunchcontrol.try_cancel). */
 static void lower_try_cancel(struct column_cell *cell, struct opcode *op) {
   struct ptx_copy copy = {.update = -1, .cells = 1};
   if (!opcode_require(cell, op, "async")) return;
-  ptx_skip_word(op, "shared::cta");
+  opcode_skip_word(op, "shared::cta");
   if (!opcode_require(cell, op, "mbarrier::complete_tx::bytes")) return;
-  if (ptx_skip_word(op, "multicast::cluster::all")) copy.address = PTX_CLUSTER;
+  if (opcode_skip_word(op, "multicast::cluster::all")) copy.address = PTX_CLUSTER;
   struct opcode type = *op;
-  if (opcode_expect(cell, &type, response_type, "a type") < 0) return;
+  if (!opcode_expect_word(cell, &type, "b128", "a type")) return;
   ptx_take_type(op, &copy.to.place);
   opcode_end(cell, op);
   const struct token *first = cell->reader->token;
@@ -45,29 +43,27 @@ static void lower_query_cancel(struct column_cell *cell, struct opcode *op) {
   static const struct word_row questions[] = {{"is_canceled", IS_CANCELED},  {"get_first_ctaid", ALL},
                                               {"get_first_ctaid::x", X},     {"get_first_ctaid::y", OTHER},
                                               {"get_first_ctaid::z", OTHER}, {NULL, 0}};
-  static const struct word_row truth[] = {{"pred", 0}, {NULL, 0}}, number[] = {{"b32", 0}, {NULL, 0}},
-                               registers[] = {{"v4", 4}, {NULL, 0}};
   int question = opcode_expect(cell, op, questions, "a question");
-  int count = question == ALL ? opcode_expect(cell, op, registers, "a number of registers") : 0;
-  if (question < 0 || count < 0 || opcode_expect(cell, op, question == IS_CANCELED ? truth : number, "a type") < 0 ||
-      opcode_expect(cell, op, response_type, "a type") < 0)
+  struct ptx_place place = {.vector = question == ALL ? 4 : 0};
+  if (question < 0 || (question == ALL && !opcode_expect_word(cell, op, "v4", "a number of registers")) ||
+      !opcode_expect_word(cell, op, question == IS_CANCELED ? "pred" : "b32", "a type") ||
+      !opcode_expect_word(cell, op, "b128", "a type"))
     return;
-  struct ptx_place place = {.vector = (unsigned)count};
   opcode_end(cell, op);
   int regs[VECTOR_LIMIT] = {0};
   ptx_take_registers(cell, &place, regs);
   assembly_comma(cell, op, "register, response");
   const struct expr *response = assembly_value(cell), *nothing = draft_constant(cell->draft, NOTHING_CANCELED);
   for (unsigned i = 0; i < ptx_elements(&place) && !cell->reader->failed; i++) {
-    struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-    instr->reg = regs[i];
-    instr->value = question == IS_CANCELED      ? draft_operation(cell->draft, EXPR_NE, response, nothing, NULL)
-                   : question == OTHER || i > 0 ? draft_constant(cell->draft, 0)
-                                                : response;
+    const struct expr *said = question == IS_CANCELED ? draft_operation(cell->draft, EXPR_NE, response, nothing, NULL)
+                              : question == OTHER || i > 0 ? draft_constant(cell->draft, 0)
+                                                           : response;
+    assembly_assign(cell, op, regs[i], said);
   }
 }
 
-void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op) {
+void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   static const struct word_row words[] = {{"try_cancel", true}, {"query_cancel", false}, {NULL, 0}};
   int tries = opcode_expect(cell, op, words, "an action");
   if (tries > 0) lower_try_cancel(cell, op);

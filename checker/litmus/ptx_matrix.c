@@ -60,7 +60,7 @@ static bool check_types(struct column_cell *cell, const struct opcode *op, const
 static bool take_types(struct column_cell *cell, struct opcode *op, struct multiplication *m) {
   static const struct token none = {.text = ""};
   const struct token *shape = op->next < op->count ? op->words[op->next++] : &none;
-  bool saturates = ptx_skip_word(op, "satfinite");
+  bool saturates = opcode_skip_word(op, "satfinite");
   int sum = opcode_expect(cell, op, sums, "a type of sums");
   int a = sum < 0 ? -1 : opcode_expect(cell, op, elements, "a type of elements");
   int b = a < 0 ? -1 : opcode_expect(cell, op, elements, "a type of elements");
@@ -168,19 +168,18 @@ static void lower_multiplication(struct column_cell *cell, struct opcode *op, st
   if (sign < 0) product = draft_operation(draft, EXPR_SUB, draft_constant(draft, 0), product, NULL);
   const struct expr *before =
       draft_operation(draft, EXPR_COND, scale, draft_register_value(draft, (unsigned)reg), draft_constant(draft, 0));
-  struct instr *sum = assembly_emit(cell, op, INSTR_ASSIGN);
-  sum->reg = reg;
-  sum->tags = tag_bit(TAG_MATRIX); /* an assignment is no event: ptx_check_sums knows it by this */
-  sum->value = draft_operation(draft, EXPR_ADD, before, product, NULL);
+  /* An assignment is no event: ptx_check_sums knows it by the tag. */
+  assembly_assign(cell, op, reg, draft_operation(draft, EXPR_ADD, before, product, NULL))->tags = tag_bit(TAG_MATRIX);
 }
 
-void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op) {
+void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   enum { FENCE, MULTIPLY, COMMIT, WAIT };
   static const struct word_row words[] = {
       {"fence", FENCE}, {"mma_async", MULTIPLY}, {"commit_group", COMMIT}, {"wait_group", WAIT}, {NULL, 0}};
   struct multiplication m = {0};
   int what = opcode_expect(cell, op, words, "an action");
-  if (what == MULTIPLY) m.sparse = ptx_skip_word(op, "sp");
+  if (what == MULTIPLY) m.sparse = opcode_skip_word(op, "sp");
   if (what < 0 || !opcode_require(cell, op, "sync") || !opcode_require(cell, op, "aligned")) return;
   if (what == FENCE) ptx_lower_mark(cell, op, tag_bit(TAG_MATRIX) | tag_bit(TAG_F));
   if (what == COMMIT) ptx_lower_mark(cell, op, tag_bit(TAG_MATRIX) | tag_bit(TAG_COMMIT));

@@ -35,9 +35,8 @@ static bool take_strength(struct column_cell *cell, struct opcode *op, const str
 
 /* The rest of the name: [.global] [.op] [.acc::f32] [.vec] [.type]; the operation, or -1 after a failure. */
 static int take_rest(struct column_cell *cell, struct opcode *op, bool reduces, struct ptx_access *access) {
-  static const struct word_row global[] = {{"global", 0}, {NULL, 0}};
   static const struct word_row precisions[] = {{"acc::f32", 0}, {"acc::f16", 0}, {NULL, 0}};
-  opcode_skip(op, global);
+  opcode_skip_word(op, "global");
   int operation = reduces ? opcode_expect(cell, op, operations, "an operation") : 0;
   opcode_skip(op, precisions);
   ptx_take_hints(op, NULL, &access->place);
@@ -99,10 +98,8 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
   unsigned pieces = access.target.pieces;
   for (unsigned i = 0; i < ptx_elements(&access.place); i++) {
     for (unsigned k = 0; k < pieces; k++) read[k] = load_combined(cell, op, &access, operation, i * pieces + k);
-    struct instr *assign = assembly_emit(cell, op, INSTR_ASSIGN);
-    assign->reg = regs[i];
-    assign->value = ptx_join_pieces(cell->draft, &access, read);
-    if (pieces == 1) assign->value = draft_fit(cell->draft, access.place.type, assign->value);
+    const struct expr *value = ptx_join_pieces(cell->draft, &access, read);
+    assembly_assign(cell, op, regs[i], pieces == 1 ? draft_fit(cell->draft, access.place.type, value) : value);
   }
 }
 
@@ -144,7 +141,8 @@ static void lower_reduction(struct column_cell *cell, struct opcode *op) {
     }
 }
 
-void ptx_lower_multimem(struct column_cell *cell, struct opcode *op) {
+void ptx_lower_multimem(struct column_cell *cell, struct opcode *op, enum tag proxy) {
+  (void)proxy;
   enum { LD_REDUCE, ST, RED, CP };
   static const struct word_row kinds[] = {{"ld_reduce", LD_REDUCE}, {"st", ST}, {"red", RED}, {"cp", CP}, {NULL, 0}};
   switch (opcode_expect(cell, op, kinds, "an access")) {

@@ -115,7 +115,7 @@ void ptx_lower_tensormap_fence(struct column_cell *cell, struct opcode *op);
 void ptx_lower_multimem_copy(struct column_cell *cell, struct opcode *op);
 
 /* ptx_multimem.c: lowers accesses of several locations at once, after `multimem`. */
-void ptx_lower_multimem(struct column_cell *cell, struct opcode *op);
+void ptx_lower_multimem(struct column_cell *cell, struct opcode *op, enum tag proxy);
 
 /* ptx_values.c: makes values fit the types of the accesses, once all threads are lowered. */
 void ptx_fit_values(struct draft *draft);
@@ -132,10 +132,10 @@ void ptx_lower_reducing_barrier(struct column_cell *cell, struct opcode *op);
 void ptx_count_arrivals(struct draft *draft);
 
 /* ptx_launch.c: after `clusterlaunchcontrol`. */
-void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op);
+void ptx_lower_launch_control(struct column_cell *cell, struct opcode *op, enum tag proxy);
 
 /* ptx_matrix.c: after `wgmma`. */
-void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op);
+void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op, enum tag proxy);
 
 /* And fails where what a register holds is undefined, since an instruction of `wgmma` still reads or writes
  * it, or was not told to come after what was done to it. */

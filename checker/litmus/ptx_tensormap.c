@@ -31,25 +31,23 @@ static void copy_map(struct column_cell *cell, const struct opcode *op, const st
 enum field { ADDRESS, OTHER, NUMBERED };
 
 static int take_field(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row modes[] = {{"tile", 0}, {NULL, 0}};
   static const struct word_row fields[] = {{"global_address", ADDRESS},  {"rank", OTHER},
                                            {"elemtype", OTHER},          {"interleave_layout", OTHER},
                                            {"swizzle_mode", OTHER},      {"fill_mode", OTHER},
                                            {"swizzle_atomicity", OTHER}, {"box_dim", NUMBERED},
                                            {"global_dim", NUMBERED},     {"global_stride", NUMBERED},
                                            {"element_stride", NUMBERED}, {NULL, 0}};
-  if (opcode_expect(cell, op, modes, "a mode") < 0) return -1;
+  if (!opcode_expect_word(cell, op, "tile", "a mode")) return -1;
   return opcode_expect(cell, op, fields, "a field");
 }
 
 /* Where a tensor begins is what a map's value is here; what replaces another field writes the map as it was. */
 static void lower_replace(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row sizes[] = {{"b1024", 0}, {NULL, 0}};
   static const char usage[] = "[tensor map], value";
   struct ptx_place place = {0}, type = {0};
   int field = take_field(cell, op);
   ptx_take_space(op, &place);
-  if (field < 0 || opcode_expect(cell, op, sizes, "a size") < 0) return;
+  if (field < 0 || !opcode_expect_word(cell, op, "b1024", "a size")) return;
   ptx_take_type(op, &type);
   opcode_end(cell, op);
   const struct draft_location *map = ptx_location(cell, &place);
@@ -106,17 +104,16 @@ void ptx_lower_tensormap_fence(struct column_cell *cell, struct opcode *op) {
 
 /* A copy of a map from shared memory, and then a fence that releases. */
 static void lower_copy(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row kinds[] = {{"tensormap::generic", 0}, {NULL, 0}};
   static const struct word_row release[] = {{"release", ORDER_REL}, {NULL, 0}};
-  static const struct word_row sync[] = {{"sync", 0}, {NULL, 0}}, aligned[] = {{"aligned", 0}, {NULL, 0}};
   static const char usage[] = "[to], [from], 128";
   struct ptx_place to = {0}, from = {0};
   struct ptx_strength strength;
   ptx_take_space(op, &to);
   ptx_take_space(op, &from);
-  if (opcode_expect(cell, op, kinds, "a proxy") < 0 || !take_strength(cell, op, release, &strength)) return;
-  opcode_skip(op, sync);
-  opcode_skip(op, aligned);
+  if (!opcode_expect_word(cell, op, "tensormap::generic", "a proxy") || !take_strength(cell, op, release, &strength))
+    return;
+  opcode_skip_word(op, "sync");
+  opcode_skip_word(op, "aligned");
   opcode_end(cell, op);
   const struct draft_location *target = ptx_location(cell, &to);
   assembly_comma(cell, op, usage);

@@ -372,9 +372,8 @@ static const struct function {
 
 /* A type, or `pred`. */
 static void take_type(struct opcode *op, struct width *type) {
-  static const struct word_row predicate[] = {{"pred", 1}, {NULL, 0}};
   struct ptx_place place = {.type = *type};
-  if (opcode_skip(op, predicate) >= 0) place.type = (struct width){.bits = 1};
+  if (opcode_skip_word(op, "pred")) place.type = (struct width){.bits = 1};
   ptx_take_type(op, &place);
   *type = place.type;
 }
@@ -383,15 +382,13 @@ static bool take_form(struct column_cell *cell, struct opcode *op, struct ptx_fo
   static const struct word_row parts[] = {{"lo", LOW}, {"hi", HIGH}, {"wide", WIDE}, {NULL, 0}};
   static const struct word_row sides[] = {{"l", false}, {"r", true}, {NULL, 0}};
   static const struct word_row modes[] = {{"clamp", true}, {"wrap", false}, {NULL, 0}};
-  static const struct word_row saturation[] = {{"sat", true}, {NULL, 0}};
-  static const struct word_row distances[] = {{"shiftamt", true}, {NULL, 0}};
   *form = (struct ptx_form){.type = {.bits = 64, .is_signed = true}};
   int part = opcode_skip(op, parts);
   form->part = part > 0 ? (enum part)part : LOW;
   form->right = opcode_skip(op, sides) > 0;
   form->clamp = opcode_skip(op, modes) > 0;
-  form->saturates = opcode_skip(op, saturation) >= 0;
-  form->from_top = opcode_skip(op, distances) >= 0;
+  form->saturates = opcode_skip_word(op, "sat");
+  form->from_top = opcode_skip_word(op, "shiftamt");
   form->typed = op->next < op->count ? op->words[op->next] : op->words[0];
   take_type(op, &form->type);
   form->from = form->type;
@@ -428,9 +425,7 @@ static bool lower_function(struct column_cell *cell, struct opcode *op) {
     operands[i] = assembly_value(cell);
     if (!(function->others >> i & 1)) operands[i] = draft_fit(cell->draft, form.from, operands[i]);
   }
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  instr->value = draft_fit(cell->draft, form.type, function->value(cell->draft, &form, operands));
+  assembly_assign(cell, op, reg, draft_fit(cell->draft, form.type, function->value(cell->draft, &form, operands)));
   return true;
 }
 

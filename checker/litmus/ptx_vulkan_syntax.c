@@ -210,13 +210,18 @@ static void parse_cluster(struct draft *draft, unsigned index) {
   address->block = blocks;
 }
 
+/* Takes `@` and the word after it when it is this one. */
+static bool skip_kind(struct reader *reader, const char *word) {
+  bool is = reader_is(reader, "@") && token_is(reader->token + 1, word);
+  if (is) reader->token += 2;
+  return is;
+}
+
 /* False, having taken nothing, where it is another declaration. */
 static bool parse_several(struct draft *draft, unsigned index) {
   struct reader *reader = &draft->reader;
-  const struct token *word = reader->token + (reader->token != reader->end);
-  bool multimem = token_is(word, "multimem");
-  if (!reader_is(reader, "@") || (!multimem && !token_is(word, "cluster"))) return false;
-  reader->token += 2;
+  bool multimem = skip_kind(reader, "multimem");
+  if (!multimem && !skip_kind(reader, "cluster")) return false;
   reader_expect(reader, "aliases",
                 multimem ? "and the locations to which a multimem address points"
                          : "and the locations that the blocks have at an address");
@@ -231,10 +236,8 @@ static bool parse_several(struct draft *draft, unsigned index) {
 /* `@ shared [= value]`, `@ mbarrier [= arrivals]`; false, having taken nothing, where there is none. */
 static bool parse_space(struct draft *draft, struct draft_location *location) {
   struct reader *reader = &draft->reader;
-  const struct token *word = reader->token + (reader->token != reader->end);
-  bool mbarrier = token_is(word, "mbarrier");
-  if (!reader_is(reader, "@") || (!mbarrier && !token_is(word, "shared"))) return false;
-  reader->token += 2;
+  bool mbarrier = skip_kind(reader, "mbarrier");
+  if (!mbarrier && !skip_kind(reader, "shared")) return false;
   location->regions = REGION_LOCAL;
   location->mbarrier = mbarrier;
   location->plain = mbarrier && !reader_is(reader, "="); /* memory that is no object yet */
@@ -250,9 +253,7 @@ static bool parse_space(struct draft *draft, struct draft_location *location) {
 /* `t @ tensormap of g = 1`; false, having taken nothing, where it is none. */
 static bool parse_tensormap(struct draft *draft, unsigned index) {
   struct reader *reader = &draft->reader;
-  const struct token *word = reader->token + (reader->token != reader->end);
-  if (!reader_is(reader, "@") || !token_is(word, "tensormap")) return false;
-  reader->token += 2;
+  if (!skip_kind(reader, "tensormap")) return false;
   reader_expect(reader, "of", "and the array of tensors");
   const struct token *token = reader->token;
   const struct draft_location *of = reader->failed ? NULL : take_declared(draft, "it has a tensor map", true);
@@ -371,12 +372,21 @@ int opcode_skip(struct opcode *op, const struct word_row *rows) {
   return -1;
 }
 
+bool opcode_is(const struct opcode *op, const char *word) {
+  return op->next < op->count && token_is(op->words[op->next], word);
+}
+
+bool opcode_skip_word(struct opcode *op, const char *word) {
+  bool is = opcode_is(op, word);
+  op->next += is;
+  return is;
+}
+
 /* `a, b or c` */
 static const char *list_words(const struct column_cell *cell, const struct word_row *rows) {
-  const char *text = "";
-  for (const struct word_row *row = rows; row->text; row++)
-    text = arena_printf(cell->reader->arena, "%s%s%s", text, row == rows ? "" : row[1].text ? ", " : " or ", row->text);
-  return text;
+  VEC(const char *) words = {0};
+  for (; rows->text; rows++) *vec_push(cell->reader->arena, &words) = rows->text;
+  return text_list(cell->reader->arena, words.at, words.count, " or ");
 }
 
 /* The word of some tables, which end in NULL, that is nearest. */
@@ -403,15 +413,16 @@ int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word
   return -1;
 }
 
+bool opcode_expect_word(struct column_cell *cell, struct opcode *op, const char *word, const char *what) {
+  return opcode_expect(cell, op, (const struct word_row[]){{word, 0}, {NULL, 0}}, what) >= 0;
+}
+
 bool opcode_require(struct column_cell *cell, struct opcode *op, const char *word) {
-  bool left = op->next < op->count;
-  if (left && token_is(op->words[op->next], word)) return op->next++, true;
-  if (left)
-    reader_fail(cell->reader, op->words[op->next]->span, "expected '.%s', found '.%s'", word,
-                op->words[op->next]->text);
-  else
-    reader_fail(cell->reader, opcode_span(op), "'%s' lacks '.%s'", opcode_text(cell, op), word);
-  return false;
+  if (opcode_skip_word(op, word)) return true;
+  if (op->next == op->count)
+    return reader_fail(cell->reader, opcode_span(op), "'%s' lacks '.%s'", opcode_text(cell, op), word);
+  const struct token *found = op->words[op->next];
+  return reader_fail(cell->reader, found->span, "expected '.%s', found '.%s'", word, found->text);
 }
 
 void opcode_end(struct column_cell *cell, const struct opcode *op) {
@@ -504,15 +515,20 @@ struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, e
   return draft_emit(cell->draft, cell->thread, kind, reader_span_from(cell->reader, op->words[0]));
 }
 
+struct instr *assembly_assign(struct column_cell *cell, const struct opcode *op, int reg, const struct expr *value) {
+  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
+  instr->reg = reg;
+  instr->value = value;
+  return instr;
+}
+
 struct instr *assembly_operation(struct column_cell *cell, const struct opcode *op, const struct expr *operands[2]) {
   int reg = assembly_destination(cell);
   for (unsigned i = 0; i < 2; i++) {
     assembly_comma(cell, op, "register, value, value");
     operands[i] = assembly_value(cell);
   }
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  return instr;
+  return assembly_assign(cell, op, reg, NULL);
 }
 
 static void lower_arithmetic(struct column_cell *cell, const struct opcode *op, enum expr_kind kind) {
@@ -528,9 +544,7 @@ static void lower_selection(struct column_cell *cell, const struct opcode *op) {
     assembly_comma(cell, op, "register, value, value, condition");
     values[i] = assembly_value(cell);
   }
-  struct instr *instr = assembly_emit(cell, op, INSTR_ASSIGN);
-  instr->reg = reg;
-  instr->value = draft_operation(cell->draft, EXPR_COND, values[2], values[0], values[1]);
+  assembly_assign(cell, op, reg, draft_operation(cell->draft, EXPR_COND, values[2], values[0], values[1]));
 }
 
 /* `set` and `selp`; false, having taken nothing, when the opcode is another. */

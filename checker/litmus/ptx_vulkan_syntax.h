@@ -57,7 +57,13 @@ int opcode_skip(struct opcode *op, const struct word_row *rows);
  * with what is missing (`what`: "a scope") or unknown. */
 int opcode_expect(struct column_cell *cell, struct opcode *op, const struct word_row *rows, const char *what);
 
-/* Takes the next word, which must be this one; false after a failure. */
+/* Is the next word this one?  The second takes it then. */
+bool opcode_is(const struct opcode *op, const char *word);
+bool opcode_skip_word(struct opcode *op, const char *word);
+
+/* Takes the next word, which must be this one; false after a failure, which says `what` is expected, or only the word.
+ */
+bool opcode_expect_word(struct column_cell *cell, struct opcode *op, const char *word, const char *what);
 bool opcode_require(struct column_cell *cell, struct opcode *op, const char *word);
 
 /* Fails when words are left. */
@@ -81,6 +87,9 @@ void assembly_access(const struct column_cell *cell, struct instr *instr, const 
 
 /* The next instruction, spanning from the opcode to here. */
 struct instr *assembly_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind);
+
+/* One that assigns this to a register. */
+struct instr *assembly_assign(struct column_cell *cell, const struct opcode *op, int reg, const struct expr *value);
 
 /* Words of the operations of arithmetic (enum expr_kind) and of read-modify-writes
  * (enum rmw_op) that both languages have. */

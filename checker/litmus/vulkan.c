@@ -196,10 +196,9 @@ static bool take_failure(struct column_cell *cell, struct opcode *op, struct vul
 }
 
 static void lower_rmw(struct column_cell *cell, struct opcode *op) {
-  static const struct word_row atom[] = {{"atom", 0}, {NULL, 0}}, cas[] = {{"cas", 0}, {NULL, 0}};
   struct vulkan_words s = {0}, failed = {0};
-  if (opcode_expect(cell, op, atom, "a kind") < 0 || !take_atomic(cell, op, both_orders, &s)) return;
-  bool swaps = opcode_skip(op, cas) >= 0;
+  if (!opcode_expect_word(cell, op, "atom", "a kind") || !take_atomic(cell, op, both_orders, &s)) return;
+  bool swaps = opcode_skip_word(op, "cas");
   if (swaps && !take_failure(cell, op, &failed)) return;
   int update = swaps ? -1 : opcode_skip(op, assembly_updates);
   const char *usage = swaps ? "register, location, expected value, value" : "register, location, value";
