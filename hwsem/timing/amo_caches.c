@@ -72,26 +72,7 @@ struct amo_core *amo_core_of(struct amo_machine *m, int node) {
 
 /* ---- sets ---- */
 
-/* Loops over sets go through all ways, as where to stop would be mispredicted more often than not. */
-
-/* Where a set has a line; `ways`: nowhere. */
-static int64_t find_way(const amo_way *set, int64_t ways, amo_way name) {
-  int64_t found = ways;
-  for (int64_t at = 0; at < ways; at++) found = set[at] == name ? at : found;
-  return found;
-}
-
-/* The name to the front of so many ways, whose others move back; returns the last, for which
- * there is no room. */
-static amo_way put_first(amo_way *set, int64_t ways, amo_way name) {
-  for (int64_t at = 0; at < ways; at++) {
-    amo_way moved = set[at];
-    set[at] = name;
-    name = moved;
-  }
-  return name;
-}
-
+/* As in amo_move_first, all ways are gone through. */
 static void take_out(amo_way *set, int64_t ways, amo_way name) {
   bool found = false;
   for (int64_t at = 0; at + 1 < ways; at++) {
@@ -125,14 +106,15 @@ void amo_fill_l2(struct amo_machine *m, struct amo_core *core, struct amo_line *
   if (!core->l2) core->l2 = ARENA_ARRAY(m->arena, amo_way, (size_t)(m->p->l2sets * m->p->l2ways));
   amo_way *set = l2_set_of(m, core, line), last = set[m->p->l2ways - 1];
   if (last) amo_drop(m, core, line_named(m, last)); /* the victim's data is in the last-level cache at once */
-  put_first(set, m->p->l2ways, line->name);
+  amo_move_first(set, m->p->l2ways, line->name);
   line->in_l2 |= core->bit;
 }
 
 void amo_fill_l1(struct amo_machine *m, struct amo_core *core, struct amo_line *line, enum amo_state state,
                  int64_t now) {
   if (line->holders & core->bit) amo_drop(m, core, line);
-  amo_way gone = put_first(amo_l1_set(m, core, line), m->p->l1ways, line->name);
+  amo_way *set = amo_l1_set(m, core, line), gone = set[m->p->l1ways - 1];
+  amo_move_first(set, m->p->l1ways, line->name);
   amo_set_state(line, core, state);
   line->holders |= core->bit;
   if (!gone) return;
@@ -157,12 +139,8 @@ void amo_enter_buffer(struct amo_machine *m, struct amo_line *line) {
   amo_way **ways = &m->buffers[amo_home(line)];
   if (m->p->hb == 0) return;
   if (!*ways) *ways = ARENA_ARRAY(m->arena, amo_way, (size_t)m->p->hb);
-  if (line->buffered) {
-    put_first(*ways, find_way(*ways, m->p->hb, line->name) + 1, line->name);
-    return;
-  }
-  amo_way victim = put_first(*ways, m->p->hb, line->name);
-  if (victim) line_named(m, victim)->buffered = false;
+  amo_way last = (*ways)[m->p->hb - 1];
+  if (!amo_move_first(*ways, m->p->hb, line->name) && last) line_named(m, last)->buffered = false;
   line->buffered = true;
 }
 

@@ -5,21 +5,12 @@
 
 /* ---- what threads ask ---- */
 
-/* The word that is accessed next: of a lane of a vector. */
-static void aim_at_lane(struct amo_core *core) {
-  const struct work_request *r = core->request;
-  enum work_kind kind = r->kind;
-  core->word = &core->lane_word;
-  core->lane_word = (struct work_request){.kind = kind, .address = r->at[core->lane]};
-  if (kind == WORK_SCATTER) core->lane_word.value = r->values[core->lane];
-}
-
 /* A lane has been done; false when it was the last. */
 static bool next_lane(struct amo_core *core) {
   const struct work_request *r = core->request;
   if (r->kind == WORK_GATHER) r->values[core->lane] = core->lane_word.value;
   if (++core->lane == r->lanes) return false;
-  aim_at_lane(core);
+  core->lane_word = work_lane(r, core->lane);
   return true;
 }
 
@@ -45,7 +36,8 @@ void amo_go_on(struct amo_machine *m, struct amo_core *core) {
   if (!r || r->kind == WORK_BARRIER) return;
   if (r->lanes) {
     core->lane = 0;
-    aim_at_lane(core);
+    core->lane_word = work_lane(r, 0);
+    core->word = &core->lane_word;
   }
   aim(m, core);
 }

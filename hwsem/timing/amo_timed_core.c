@@ -188,13 +188,9 @@ static void end(struct amo_machine *m, struct amo_core *core, int64_t now) {
 
 /* ---- threads: steps ---- */
 
-static bool is_load(enum work_kind kind) {
-  return kind == WORK_LOAD || kind == WORK_GATHER;
-}
-
 static enum amo_op op_of(const struct work_request *word) {
   if (word->kind == WORK_AMO) return word->forgets ? AMO_UPDATE : AMO_FETCH;
-  return is_load(word->kind) ? AMO_LOAD : AMO_STORE;
+  return word->kind == WORK_LOAD ? AMO_LOAD : AMO_STORE;
 }
 
 /* Does the thread wait until its far operations have been completed? */

@@ -362,7 +362,7 @@ static inline void amo_keep_busy(struct amo_core *core, int64_t begin, int64_t e
 /* Performs a word on memory, whose value it takes. */
 static inline void amo_perform(const struct amo_machine *m, struct work_request *word) {
   int32_t *at = &m->work->memory[word->address], old = *at;
-  if (word->kind == WORK_STORE || word->kind == WORK_SCATTER) {
+  if (word->kind == WORK_STORE) {
     *at = word->value;
     return;
   }

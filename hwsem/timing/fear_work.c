@@ -78,13 +78,6 @@ static struct work_request *access_of(struct core *c) {
   return c->request->lanes ? &c->lane : c->request;
 }
 
-static void begin_lane(struct core *c) {
-  const struct work_request *r = c->request;
-  bool loads = r->kind == WORK_GATHER;
-  c->lane = (struct work_request){.kind = loads ? WORK_LOAD : WORK_STORE, .address = r->at[c->next]};
-  if (!loads) c->lane.value = r->values[c->next];
-}
-
 /* The access has been done.  Is there a further lane? */
 static bool end_access(struct core *c) {
   struct work_request *r = c->request;
@@ -95,7 +88,7 @@ static bool end_access(struct core *c) {
   }
   if (r->kind == WORK_GATHER) r->values[c->next] = c->lane.value;
   if (++c->next == r->lanes) return false;
-  begin_lane(c);
+  c->lane = work_lane(r, c->next);
   return true;
 }
 
@@ -104,7 +97,7 @@ static bool take_request(struct fear_work *w, int64_t core) {
   struct core *c = &w->core[core];
   c->next = 0;
   c->request = work_next(w->work, (unsigned)core);
-  if (c->request && c->request->lanes) begin_lane(c);
+  if (c->request && c->request->lanes) c->lane = work_lane(c->request, 0);
   return c->request != NULL;
 }
 

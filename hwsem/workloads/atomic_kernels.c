@@ -6,11 +6,6 @@
 
 enum { UNSEEN = -1, DIGIT = 256, HOT_BINS = 16, IMAGE_WORDS = 1024, SECTION_WORDS = 4 };
 
-/* A word on a line of its own. */
-static uint32_t spaced(uint32_t base, uint32_t i) {
-  return base + i * WORK_LINE;
-}
-
 /* ---- direct updates ---- */
 
 /* Each key also reads a few words of the thread's own image, which wants to stay in its caches. */
@@ -141,8 +136,8 @@ static void counters(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
-    work_update(t, WORK_ADD, spaced(k->bins, k->keys[i]), 1, WORK_PLAIN);
-    if (i % 16 == 0) work_load(t, spaced(k->bins, k->keys[i]), WORK_PLAIN);
+    work_update(t, WORK_ADD, kernel_spaced(k->bins, k->keys[i]), 1, WORK_PLAIN);
+    if (i % 16 == 0) work_load(t, kernel_spaced(k->bins, k->keys[i]), WORK_PLAIN);
     kernel_think(k, t);
   }
 }
@@ -150,7 +145,7 @@ static void counters(struct work_thread *t) {
 /* What a critical section does: a few words that go up together. */
 static void enter_section(const struct kernel *k, struct work_thread *t, uint32_t lock) {
   for (uint32_t i = 0; i < SECTION_WORDS; i++) {
-    uint32_t at = spaced(k->output, lock) + i;
+    uint32_t at = kernel_spaced(k->output, lock) + i;
     work_store(t, at, work_load(t, at, WORK_PLAIN) + 1, WORK_PLAIN);
   }
 }
@@ -160,9 +155,9 @@ static void ttas(struct work_thread *t) {
   struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t lock = k->keys[i];
-    work_lock(t, spaced(k->lock, lock), KERNEL_PAUSE);
+    work_lock(t, kernel_spaced(k->lock, lock), KERNEL_PAUSE);
     enter_section(k, t, lock);
-    work_unlock(t, spaced(k->lock, lock));
+    work_unlock(t, kernel_spaced(k->lock, lock));
     kernel_think(k, t);
   }
 }
@@ -172,7 +167,7 @@ static void ticket(struct work_thread *t) {
   const struct kernel *k = t->work->program;
   struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
-    uint32_t lock = k->keys[i], next = spaced(k->lock, lock), serving = spaced(k->count, lock);
+    uint32_t lock = k->keys[i], next = kernel_spaced(k->lock, lock), serving = kernel_spaced(k->count, lock);
     int32_t mine = work_amo(t, WORK_ADD, next, 1, WORK_DEVICE);
     while (work_load(t, serving, WORK_DEVICE) != mine) work_compute(t, KERNEL_PAUSE);
     enter_section(k, t, lock);
@@ -207,9 +202,9 @@ static void mutexes(struct work_thread *t) {
   struct kernel_share run = kernel_share(k, t, k->o.size);
   for (uint32_t i = run.from; i < run.end; i++) {
     uint32_t lock = k->keys[i];
-    lock_mutex(t, spaced(k->lock, lock));
+    lock_mutex(t, kernel_spaced(k->lock, lock));
     enter_section(k, t, lock);
-    unlock_mutex(t, spaced(k->lock, lock));
+    unlock_mutex(t, kernel_spaced(k->lock, lock));
     kernel_think(k, t);
   }
 }
@@ -219,7 +214,7 @@ static void barriers(struct work_thread *t) {
   int32_t threads = (int32_t)k->o.threads;
   for (uint32_t round = 0; round < k->o.size / k->o.threads; round++) {
     kernel_think(k, t);
-    work_store(t, spaced(k->output, t->index), (int32_t)round + 1, WORK_PLAIN);
+    work_store(t, kernel_spaced(k->output, t->index), (int32_t)round + 1, WORK_PLAIN);
     if (work_amo(t, WORK_ADD, k->count, 1, WORK_DEVICE) == threads - 1) {
       work_store(t, k->count, 0, WORK_PLAIN);
       work_store(t, k->lock, (int32_t)round + 1, WORK_DEVICE);
@@ -227,7 +222,7 @@ static void barriers(struct work_thread *t) {
       while (work_load(t, k->lock, WORK_DEVICE) != (int32_t)round + 1) work_compute(t, KERNEL_PAUSE);
     }
     /* Whoever is through must see what its neighbour did before. */
-    if (work_load(t, spaced(k->output, (t->index + 1) % k->o.threads), WORK_PLAIN) < (int32_t)round + 1)
+    if (work_load(t, kernel_spaced(k->output, (t->index + 1) % k->o.threads), WORK_PLAIN) < (int32_t)round + 1)
       work_update(t, WORK_ADD, k->bins, 1, WORK_PLAIN);
   }
 }
@@ -263,7 +258,7 @@ static void place_graph(struct kernel *k) {
   if (k->o.kind == KERNEL_SPMV) {
     k->input = work_allocate(k->work, n);
     fill_words(k, k->input, n, true);
-    k->queue = kernel_place(k, k->graph->target, k->graph->arcs);
+    k->queue = work_place(k->work, k->graph->target, k->graph->arcs);
   } else if (k->o.kind == KERNEL_BFS) {
     k->queue = work_allocate(k->work, n);
     fill_words(k, k->output, n, false);
@@ -279,7 +274,7 @@ static void place_arrays(struct kernel *k) {
   uint32_t lines = (k->o.range > k->o.threads ? k->o.range : k->o.threads) + 1, range = k->o.range;
   if (k->o.kind == KERNEL_SORT) range = KERNEL_KEYS;
   k->keys = make_keys(k, k->o.size, range);
-  if (keyed) k->input = kernel_place(k, k->keys, k->o.size);
+  if (keyed) k->input = work_place(k->work, k->keys, k->o.size);
   k->bins = work_allocate(k->work, k->o.kind == KERNEL_HISTOGRAM ? k->o.range : lines * WORK_LINE + DIGIT);
   k->count = work_allocate(k->work, lines * WORK_LINE + DIGIT);
   k->lock = work_allocate(k->work, lines * WORK_LINE);

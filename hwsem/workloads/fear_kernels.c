@@ -41,18 +41,19 @@ static int32_t wrap_add(int32_t a, int32_t b) {
 }
 
 /* What a pair is to do, with a context: in simulated memory, or to check. */
-typedef void on_pair(void *context, uint32_t a, uint32_t b, int dx, int dy);
+typedef void on_pair(void *context, uint32_t a, uint32_t b, int dx, int dy, bool forces);
 
 /* All pairs of a cell: within it, and with four of its neighbours, which leave the others to theirs. */
-static void pairs_of(const struct grid *g, uint32_t cell, on_pair *pair, void *context) {
+static void pairs_of(const struct grid *g, uint32_t cell, bool forces, on_pair *pair, void *context) {
   static const int across[] = {1, -1, 0, 1};
   uint32_t other;
   for (uint32_t i = 0; i < CROWD; i++)
-    for (uint32_t j = i + 1; j < CROWD; j++) pair(context, cell * CROWD + i, cell * CROWD + j, 0, 0);
+    for (uint32_t j = i + 1; j < CROWD; j++) pair(context, cell * CROWD + i, cell * CROWD + j, 0, 0, forces);
   for (unsigned way = 0; way < 4; way++) {
     if (!neighbour(g, cell, way, &other)) continue;
     for (uint32_t i = 0; i < CROWD; i++)
-      for (uint32_t j = 0; j < CROWD; j++) pair(context, cell * CROWD + i, other * CROWD + j, across[way], way > 0);
+      for (uint32_t j = 0; j < CROWD; j++)
+        pair(context, cell * CROWD + i, other * CROWD + j, across[way], way > 0, forces);
   }
 }
 
@@ -64,26 +65,18 @@ static void update_pair(struct work_thread *t, uint32_t words, uint32_t a, uint3
   kernel_think(k, t);
 }
 
-static int32_t weight_of(struct work_thread *t, uint32_t a, uint32_t b, int dx, int dy) {
+/* Densities of the two, or the forces between them. */
+static void move_pair(void *context, uint32_t a, uint32_t b, int dx, int dy, bool forces) {
+  struct work_thread *t = context;
   const struct kernel *k = t->work->program;
   int32_t first = work_load(t, k->input + a, WORK_PLAIN);
-  return weight(first, work_load(t, k->input + b, WORK_PLAIN), dx, dy);
-}
-
-static void add_densities(void *context, uint32_t a, uint32_t b, int dx, int dy) {
-  struct work_thread *t = context;
-  const struct kernel *k = t->work->program;
-  int32_t w = weight_of(t, a, b, dx, dy);
-  if (w) update_pair(t, k->bins, a, b, w, w);
-}
-
-static void add_forces(void *context, uint32_t a, uint32_t b, int dx, int dy) {
-  struct work_thread *t = context;
-  const struct kernel *k = t->work->program;
-  int32_t w = weight_of(t, a, b, dx, dy);
+  int32_t w = weight(first, work_load(t, k->input + b, WORK_PLAIN), dx, dy);
   if (!w) return;
-  int32_t first = work_load(t, k->bins + a, WORK_PLAIN), force = w * (first - work_load(t, k->bins + b, WORK_PLAIN));
-  update_pair(t, k->output, a, b, force, -force);
+  if (forces) {
+    first = work_load(t, k->bins + a, WORK_PLAIN);
+    w *= first - work_load(t, k->bins + b, WORK_PLAIN);
+  }
+  update_pair(t, forces ? k->output : k->bins, a, b, w, forces ? -w : w);
 }
 
 static void fluid(struct work_thread *t) {
@@ -91,7 +84,7 @@ static void fluid(struct work_thread *t) {
   struct grid g = grid_of(k);
   for (int phase = 0; phase < 2; phase++) {
     for (uint32_t i = 0; i < g.height * STRIP; i++)
-      pairs_of(&g, i / STRIP * g.width + t->index * STRIP + i % STRIP, phase ? add_forces : add_densities, t);
+      pairs_of(&g, i / STRIP * g.width + t->index * STRIP + i % STRIP, phase, move_pair, t);
     work_barrier(t);
   }
 }
@@ -105,37 +98,34 @@ static void place_particles(struct kernel *k) {
     uint64_t random = splitmix_next(&seed);
     places[i] = (int32_t)(random % SIDE | random / SIDE % SIDE << 8);
   }
-  k->input = kernel_place(k, places, count);
-  k->bins = kernel_place(k, NULL, count);
-  k->output = kernel_place(k, NULL, count);
+  k->input = work_place(k->work, places, count);
+  k->bins = work_allocate(k->work, count);
+  k->output = work_allocate(k->work, count);
 }
 
 /* The same, one pair after the other. */
 struct fluid_check {
-  const struct kernel *k;
+  const int32_t *at;
   int32_t *density, *force;
-  bool phase;
 };
 
-static void check_pair(void *context, uint32_t a, uint32_t b, int dx, int dy) {
+static void check_pair(void *context, uint32_t a, uint32_t b, int dx, int dy, bool forces) {
   struct fluid_check *c = context;
-  const int32_t *at = &c->k->work->memory[c->k->input];
-  int32_t w = weight(at[a], at[b], dx, dy), force = w * (c->density[a] - c->density[b]);
-  int32_t *words = c->phase ? c->force : c->density;
-  words[a] = wrap_add(words[a], c->phase ? force : w);
-  words[b] = wrap_add(words[b], c->phase ? -force : w);
+  int32_t w = weight(c->at[a], c->at[b], dx, dy), force = w * (c->density[a] - c->density[b]);
+  int32_t *words = forces ? c->force : c->density;
+  words[a] = wrap_add(words[a], forces ? force : w);
+  words[b] = wrap_add(words[b], forces ? -force : w);
 }
 
 static const char *check_fluid(struct arena *arena, const struct kernel *k) {
   struct grid g = grid_of(k);
-  uint32_t cells = g.width * g.height;
-  struct fluid_check c = {k, ARENA_ARRAY(arena, int32_t, cells * CROWD), ARENA_ARRAY(arena, int32_t, cells * CROWD),
-                          false};
-  for (uint32_t cell = 0; cell < cells; cell++) pairs_of(&g, cell, check_pair, &c);
-  c.phase = true;
-  for (uint32_t cell = 0; cell < cells; cell++) pairs_of(&g, cell, check_pair, &c);
-  const char *wrong = kernel_compare(arena, k, "density", (struct kernel_words){k->bins, 1, cells * CROWD}, c.density);
-  return wrong ? wrong : kernel_compare(arena, k, "force", (struct kernel_words){k->output, 1, cells * CROWD}, c.force);
+  uint32_t cells = g.width * g.height, count = cells * CROWD;
+  struct fluid_check c = {&k->work->memory[k->input], ARENA_ARRAY(arena, int32_t, count),
+                          ARENA_ARRAY(arena, int32_t, count)};
+  for (int phase = 0; phase < 2; phase++)
+    for (uint32_t cell = 0; cell < cells; cell++) pairs_of(&g, cell, phase, check_pair, &c);
+  const char *wrong = kernel_compare(arena, k, "density", (struct kernel_words){k->bins, 1, count}, c.density);
+  return wrong ? wrong : kernel_compare(arena, k, "force", (struct kernel_words){k->output, 1, count}, c.force);
 }
 
 /* A piece of work takes half as long as another, or half as long again: what cores do besides memory. */
@@ -145,10 +135,6 @@ static void work_unevenly(const struct kernel *k, struct work_thread *t, uint32_
 }
 
 /* ---- hypercolumn: columns are numbered from the root of a binary tree on, and done from the leaves up ---- */
-
-static uint32_t line_of(uint32_t base, uint32_t column) {
-  return base + column * WORK_LINE;
-}
 
 static int32_t learn(uint32_t column, int32_t left, int32_t right) {
   return (int32_t)(((uint32_t)left * 3 + (uint32_t)right * 5 + column * 7 + 1) % 1009);
@@ -166,20 +152,21 @@ static void columns(struct work_thread *t) {
     if (taken >= k->o.size) return;
     uint32_t column = k->o.size - 1 - taken;
     int32_t child[2] = {0}, children = children_of(k, column);
-    while (children && work_load(t, line_of(k->lock, column), WORK_DEVICE) != children) work_compute(t, KERNEL_PAUSE);
+    while (children && work_load(t, kernel_spaced(k->lock, column), WORK_DEVICE) != children)
+      work_compute(t, KERNEL_PAUSE);
     for (int32_t i = 0; i < children; i++)
-      child[i] = work_load(t, line_of(k->output, 2 * column + 1 + (uint32_t)i), WORK_PLAIN);
+      child[i] = work_load(t, kernel_spaced(k->output, 2 * column + 1 + (uint32_t)i), WORK_PLAIN);
     work_unevenly(k, t, column);
-    work_store(t, line_of(k->output, column), learn(column, child[0], child[1]), WORK_PLAIN);
-    if (column) work_update(t, WORK_ADD, line_of(k->lock, (column - 1) / 2), 1, WORK_DEVICE);
+    work_store(t, kernel_spaced(k->output, column), learn(column, child[0], child[1]), WORK_PLAIN);
+    if (column) work_update(t, WORK_ADD, kernel_spaced(k->lock, (column - 1) / 2), 1, WORK_DEVICE);
   }
 }
 
 static void place_columns(struct kernel *k) {
   uint32_t lines = (k->o.size > k->o.threads ? k->o.size : k->o.threads) + 1;
-  k->count = kernel_place(k, NULL, 1);
-  k->lock = kernel_place(k, NULL, lines * WORK_LINE);
-  k->output = kernel_place(k, NULL, lines * WORK_LINE);
+  k->count = work_allocate(k->work, 1);
+  k->lock = work_allocate(k->work, lines * WORK_LINE);
+  k->output = work_allocate(k->work, lines * WORK_LINE);
 }
 
 static const char *check_columns(struct arena *arena, const struct kernel *k) {
@@ -235,7 +222,7 @@ static void anneal(struct work_thread *t) {
 }
 
 static void place_elements(struct kernel *k) {
-  k->output = kernel_place(k, NULL, k->o.range);
+  k->output = work_allocate(k->work, k->o.range);
   for (uint32_t i = 0; i < k->o.range && !k->work->out_of_memory; i++) k->work->memory[k->output + i] = (int32_t)i;
 }
 
@@ -333,11 +320,11 @@ static void reduce(struct work_thread *t) {
     int32_t sum = 0;
     for (uint32_t i = share.from; i < share.end; i++) sum = wrap_add(sum, work_load(t, k->input + i, WORK_PLAIN));
     work_unevenly(k, t, round * WORK_THREADS + t->index);
-    work_store(t, line_of(k->output, t->index), sum, WORK_PLAIN);
+    work_store(t, kernel_spaced(k->output, t->index), sum, WORK_PLAIN);
     if (work_amo(t, WORK_ADD, k->count + round, 1, WORK_DEVICE) + 1 == (int32_t)k->o.threads) {
       sum = 0;
       for (uint32_t thread = 0; thread < k->o.threads; thread++)
-        sum = wrap_add(sum, work_load(t, line_of(k->output, thread), WORK_PLAIN));
+        sum = wrap_add(sum, work_load(t, kernel_spaced(k->output, thread), WORK_PLAIN));
       work_store(t, k->bins + round, sum, WORK_PLAIN);
     }
     work_barrier(t);
@@ -356,13 +343,13 @@ static const char *check_sum(struct arena *arena, const struct kernel *k) {
 static void place_keys(struct kernel *k) {
   uint32_t lines = (k->o.size > k->o.threads ? k->o.size : k->o.threads) + 1;
   k->keys = keys_uniform(k->arena, k->o.size, KERNEL_KEYS, k->o.seed);
-  k->input = kernel_place(k, k->keys, k->o.size);
-  k->bins = kernel_place(k, NULL, k->o.threads * BINS);
-  k->count = kernel_place(k, NULL, k->o.threads * BINS);
-  k->queue = kernel_place(k, NULL, BINS);
-  k->image = kernel_place(k, NULL, BINS);
-  k->lock = kernel_place(k, NULL, k->o.size);
-  k->output = kernel_place(k, NULL, lines > k->o.threads * WORK_LINE ? lines : k->o.threads * WORK_LINE);
+  k->input = work_place(k->work, k->keys, k->o.size);
+  k->bins = work_allocate(k->work, k->o.threads * BINS);
+  k->count = work_allocate(k->work, k->o.threads * BINS);
+  k->queue = work_allocate(k->work, BINS);
+  k->image = work_allocate(k->work, BINS);
+  k->lock = work_allocate(k->work, k->o.size);
+  k->output = work_allocate(k->work, lines > k->o.threads * WORK_LINE ? lines : k->o.threads * WORK_LINE);
 }
 
 const struct kernel_code kernel_fear_codes[KERNEL_KINDS] = {

@@ -33,25 +33,27 @@ struct lanes {
   unsigned who[WORK_LANES], active; /* lanes that still have edges */
 };
 
-static void gather_run(struct work_thread *t, uint32_t array, uint32_t from, unsigned lanes, int32_t *values) {
-  uint32_t at[WORK_LANES];
-  at[0] = array + from;
-  for (unsigned i = 1; i < lanes; i++) at[i] = at[0] + i;
-  work_gather(t, lanes, at, values);
+/* The addresses of `lanes` words in a row. */
+static const uint32_t *run_of(uint32_t *at, uint32_t first, unsigned lanes) {
+  for (unsigned i = 0; i < lanes; i++) at[i] = first + i;
+  return at;
 }
 
-static void scatter_run(struct work_thread *t, uint32_t array, uint32_t from, unsigned lanes, const int32_t *values) {
+static void gather_run(struct work_thread *t, uint32_t first, unsigned lanes, int32_t *values) {
   uint32_t at[WORK_LANES];
-  at[0] = array + from;
-  for (unsigned i = 1; i < lanes; i++) at[i] = at[0] + i;
-  work_scatter(t, lanes, at, values);
+  work_gather(t, lanes, run_of(at, first, lanes), values);
+}
+
+static void scatter_run(struct work_thread *t, uint32_t first, unsigned lanes, const int32_t *values) {
+  uint32_t at[WORK_LANES];
+  work_scatter(t, lanes, run_of(at, first, lanes), values);
 }
 
 static void begin_edges(const struct graphs *g, struct work_thread *t, uint32_t from, unsigned lanes, struct lanes *l) {
   int32_t values[WORK_LANES];
-  gather_run(t, g->first, from, lanes, values);
+  gather_run(t, g->first + from, lanes, values);
   for (unsigned i = 0; i < lanes; i++) l->edge[i] = (uint32_t)values[i];
-  gather_run(t, g->first, from + 1, lanes, values);
+  gather_run(t, g->first + from + 1, lanes, values);
   for (unsigned i = 0; i < lanes; i++) l->end[i] = (uint32_t)values[i];
 }
 
@@ -87,7 +89,7 @@ static void relax(struct graphs *g, struct work_thread *t, uint32_t from, unsign
   struct lanes l;
   uint32_t edges[WORK_LANES];
   int32_t best[WORK_LANES], targets[WORK_LANES], weights[WORK_LANES], distances[WORK_LANES];
-  gather_run(t, g->now, from, lanes, best);
+  gather_run(t, g->now + from, lanes, best);
   begin_edges(g, t, from, lanes, &l);
   while (next_edges(g, t, lanes, &l, edges, targets)) {
     for (unsigned k = 0; k < l.active; k++) edges[k] += g->weight;
@@ -96,7 +98,7 @@ static void relax(struct graphs *g, struct work_thread *t, uint32_t from, unsign
     for (unsigned k = 0; k < l.active; k++)
       if (distances[k] + weights[k] < best[l.who[k]]) best[l.who[k]] = distances[k] + weights[k];
   }
-  scatter_run(t, g->next, from, lanes, best);
+  scatter_run(t, g->next + from, lanes, best);
 }
 
 /* ---- colouring ---- */
@@ -106,7 +108,7 @@ static void find_greatest(struct graphs *g, struct work_thread *t, uint32_t from
   struct lanes l;
   uint32_t edges[WORK_LANES];
   int32_t best[WORK_LANES], own[WORK_LANES], targets[WORK_LANES], colors[WORK_LANES], values[WORK_LANES];
-  gather_run(t, g->now, from, lanes, own);
+  gather_run(t, g->now + from, lanes, own);
   begin_edges(g, t, from, lanes, &l);
   for (unsigned i = 0; i < lanes; i++) {
     best[i] = -1;
@@ -118,7 +120,7 @@ static void find_greatest(struct graphs *g, struct work_thread *t, uint32_t from
     for (unsigned k = 0; k < l.active; k++)
       if (colors[k] == NO_COLOR && values[k] > best[l.who[k]]) best[l.who[k]] = values[k];
   }
-  scatter_run(t, g->next, from, lanes, best);
+  scatter_run(t, g->next + from, lanes, best);
 }
 
 /* Those with no greater neighbour take this iteration's colour. */
@@ -126,9 +128,9 @@ static void take_color(struct graphs *g, struct work_thread *t, uint32_t from, u
   int32_t color[WORK_LANES], value[WORK_LANES], greatest[WORK_LANES];
   uint32_t at[WORK_LANES];
   unsigned count = 0;
-  gather_run(t, g->now, from, lanes, color);
-  gather_run(t, g->value, from, lanes, value);
-  gather_run(t, g->next, from, lanes, greatest);
+  gather_run(t, g->now + from, lanes, color);
+  gather_run(t, g->value + from, lanes, value);
+  gather_run(t, g->next + from, lanes, greatest);
   work_compute(t, g->o.alu);
   for (unsigned i = 0; i < lanes; i++)
     if (color[i] == NO_COLOR && value[i] > greatest[i]) at[count++] = g->now + from + i;
@@ -154,17 +156,17 @@ static void sum_ranks(struct graphs *g, struct work_thread *t, uint32_t from, un
     for (unsigned k = 0; k < l.active; k++) sum[l.who[k]] += shares[k];
   }
   for (unsigned i = 0; i < lanes; i++) ranks[i] = rank_of(sum[i]);
-  scatter_run(t, g->next, from, lanes, ranks);
+  scatter_run(t, g->next + from, lanes, ranks);
 }
 
 /* now[v] = rank over degree. */
 static void share_ranks(struct graphs *g, struct work_thread *t, uint32_t from, unsigned lanes) {
   int32_t ranks[WORK_LANES] = {0}, degrees[WORK_LANES] = {0};
-  gather_run(t, g->next, from, lanes, ranks);
-  gather_run(t, g->value, from, lanes, degrees);
+  gather_run(t, g->next + from, lanes, ranks);
+  gather_run(t, g->value + from, lanes, degrees);
   work_compute(t, g->o.alu);
   for (unsigned i = 0; i < lanes; i++) ranks[i] = degrees[i] ? ranks[i] / degrees[i] : 0;
-  scatter_run(t, g->now, from, lanes, ranks);
+  scatter_run(t, g->now + from, lanes, ranks);
 }
 
 /* ---- a tree whose nodes spawn tasks ---- */
@@ -263,12 +265,6 @@ static bool next_kernel(struct work *work) {
   return true;
 }
 
-static uint32_t put_words(struct graphs *g, const void *words, uint32_t count) {
-  uint32_t at = work_allocate(g->work, count);
-  if (!g->work->out_of_memory && count) memcpy(&g->work->memory[at], words, count * sizeof(int32_t));
-  return at;
-}
-
 /* A permutation: no two vertices have the same value. */
 static int32_t *shuffled(const struct graphs *g) {
   int32_t *value = ARENA_ARRAY(g->arena, int32_t, g->vertices + 1);
@@ -311,12 +307,12 @@ static void place_graph(struct graphs *g) {
   const struct graph *graph = g->o.graph;
   g->vertices = graph->vertices;
   g->tasks = (g->vertices + g->o.lanes - 1) / g->o.lanes;
-  g->first = put_words(g, graph->first, graph->vertices + 1);
-  g->target = put_words(g, graph->target, graph->arcs);
-  g->weight = put_words(g, graph->weight, graph->arcs);
-  g->now = put_words(g, initial(g), g->vertices);
-  g->next = put_words(g, initial(g), g->vertices);
-  g->value = put_words(g, values_of(g), g->vertices);
+  g->first = work_place(g->work, graph->first, graph->vertices + 1);
+  g->target = work_place(g->work, graph->target, graph->arcs);
+  g->weight = work_place(g->work, graph->weight, graph->arcs);
+  g->now = work_place(g->work, initial(g), g->vertices);
+  g->next = work_place(g->work, initial(g), g->vertices);
+  g->value = work_place(g->work, values_of(g), g->vertices);
 }
 
 /* ---- the same on the host ---- */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What kernels do alike: placing words, sorting a bucket, comparing answers. */
+/* What kernels do alike: sorting a bucket, comparing answers. */
 #include "hwsem/workloads/kernel_common.h"
-
-#include <string.h>
 
 void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
@@ -12,12 +10,6 @@ void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count) {
       work_store(t, at + j, other, WORK_PLAIN);
     work_store(t, at + j, key, WORK_PLAIN);
   }
-}
-
-uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count) {
-  uint32_t at = work_allocate(k->work, count);
-  if (!k->work->out_of_memory && words && count) memcpy(&k->work->memory[at], words, count * sizeof(int32_t));
-  return at;
 }
 
 /* Words against what they should be. */

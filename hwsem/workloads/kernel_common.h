@@ -30,8 +30,10 @@ static inline void kernel_think(const struct kernel *k, struct work_thread *t) {
   work_compute(t, k->o.think);
 }
 
-/* Words of simulated memory, with these values or 0. */
-uint32_t kernel_place(struct kernel *k, const void *words, uint32_t count);
+/* A word on a line of its own. */
+static inline uint32_t kernel_spaced(uint32_t base, uint32_t i) {
+  return base + i * WORK_LINE;
+}
 
 /* Sorts the keys of a bucket, by insertion, in words that the thread alone uses. */
 void kernel_sort_bucket(struct work_thread *t, uint32_t at, uint32_t count);

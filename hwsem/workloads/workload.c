@@ -39,6 +39,12 @@ uint32_t work_allocate(struct work *work, uint32_t count) {
   return at;
 }
 
+uint32_t work_place(struct work *work, const void *words, uint32_t count) {
+  uint32_t at = work_allocate(work, count);
+  if (!work->out_of_memory && count) memcpy(&work->memory[at], words, count * sizeof *work->memory);
+  return at;
+}
+
 void work_wait(struct work_thread *t, int64_t cycles) {
   work_ask(t, WORK_COMPUTE, WORK_PLAIN, 0, 0);
   t->request.cycles = cycles;

@@ -86,6 +86,13 @@ static inline int32_t work_amo_result(const struct work_request *r, int32_t old)
   return old;
 }
 
+/* Of a GATHER or SCATTER, the access of one lane, for machines that have no vectors. */
+static inline struct work_request work_lane(const struct work_request *r, unsigned lane) {
+  bool loads = r->kind == WORK_GATHER;
+  return (struct work_request){
+      .kind = loads ? WORK_LOAD : WORK_STORE, .address = r->at[lane], .value = loads ? 0 : r->values[lane]};
+}
+
 struct work;
 struct work_record; /* trace.h */
 
@@ -130,6 +137,8 @@ void work_free(struct work *work); /* stacks; the rest is the arena's */
 
 /* `count` words of memory, zero, from a line's start on. */
 uint32_t work_allocate(struct work *work, uint32_t count);
+/* The same, with these values. */
+uint32_t work_place(struct work *work, const void *words, uint32_t count);
 
 /* Resumes a thread, whose last request has completed.  Returns its next request, which stays valid
  * until the next resumption of that thread, or NULL when it has ended.  Before that the machine has
