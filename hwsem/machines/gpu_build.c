@@ -49,10 +49,10 @@ static void number_locations(struct builder *b) {
   }
 }
 
-static bool touches(const struct gpu *g, const struct hw_instr *instr, unsigned line) {
+bool gpu_touches(const struct gpu *g, const struct hw_instr *instr, int line) {
   if (!hw_is_access(instr->op)) return false;
   for (unsigned i = 0; i < address_cells(&instr->address); i++)
-    if (g->line_of[instr->address.base + i] == (int)line) return true;
+    if (g->line_of[instr->address.base + i] == line) return true;
   return false;
 }
 
@@ -69,7 +69,7 @@ static uint64_t *find_future_reads(struct builder *b, const struct hw_thread *co
       bool reads =
           hw_is_access(instr->op) && instr->level <= level_limit && (instr->op != HW_ST || instr->level > LEVEL_L1);
       for (unsigned x = 0; reads && x < b->g->line_count && x < 64; x++)
-        if (touches(b->g, instr, x)) set |= UINT64_C(1) << x;
+        if (gpu_touches(b->g, instr, (int)x)) set |= UINT64_C(1) << x;
       changed |= set != future[pc];
       future[pc] = set;
     }
@@ -213,7 +213,7 @@ static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsi
   const struct hw_thread *code = g->threads[t].code;
   ARRAY_EACH (const struct hw_instr, instr, code->instrs, code->instr_count) {
     bool beyond = instr->level == LEVEL_GL || (level == LEVEL_L1 && instr->level == LEVEL_L2);
-    if (instr->op != HW_LD && !beyond && touches(g, instr, x)) return true;
+    if (instr->op != HW_LD && !beyond && gpu_touches(g, instr, (int)x)) return true;
   }
   return false;
 }

@@ -53,20 +53,13 @@ const char *gpu_executions_refuses(const struct machine *gpu) {
 
 /* Layout. */
 
-static bool may_touch(const struct gpu_executions *st, const struct address *address, int line) {
-  unsigned cells = address_cells(address);
-  for (unsigned i = 0; i < cells; i++)
-    if (st->gpu.line_of[address->base + i] == line) return true;
-  return false;
-}
-
 static unsigned writes_to(const struct gpu_executions *st, int line, int wg, int dev) {
   unsigned count = 0;
   for (unsigned t = 0; t < st->gpu.thread_count; t++) {
     if ((wg >= 0 && st->gpu.threads[t].wg != (unsigned)wg) || (dev >= 0 && st->gpu.threads[t].dev != (unsigned)dev))
       continue;
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
-      if (st->write[t][i] && may_touch(st, &code_of(st, t)->instrs[i].address, line)) count++;
+      if (st->write[t][i] && gpu_touches(&st->gpu, &code_of(st, t)->instrs[i], line)) count++;
   }
   return count;
 }

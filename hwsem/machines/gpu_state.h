@@ -245,6 +245,9 @@ bool gpu_final(const struct machine *m, const void *state);
  * is undefined and the access does nothing. */
 int gpu_locate(const uint8_t *s, const struct gpu_thread *t, const struct address *address);
 
+/* May an instruction access a line of the caches, or a cell of local memory (as in `line_of`)? */
+bool gpu_touches(const struct gpu *g, const struct hw_instr *instr, int line);
+
 /* The caches that an instruction of a thread reaches, all of one level; returns how many. */
 unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                      const struct cache **found);

@@ -24,42 +24,31 @@ const struct rsp_operation rsp_operations[RSP_OPERATIONS] = {
 static const char no_system[] = "it reaches beyond one device";
 static const char no_local[] = "it accesses local memory";
 
-/* A step that is not control flow.  `*known` tells whether it is an instruction
- * of the timed GPU at all (meeting at a barrier is not); returns why it has no price. */
-static const char *translate(struct mapping_step step, enum rsp_instr *instr, bool *known) {
-  *known = true;
-  switch (step.op) {
-    case HW_LD:
-      *instr = RSP_LD;
-      break;
-    case HW_ST:
-      *instr = step.level == LEVEL_L2 ? RSP_ST_L2 : RSP_ST;
-      break;
-    case HW_RMW:
-      *instr = step.level == LEVEL_L2 ? RSP_INC_L2 : RSP_INC_L1;
-      break;
-    case HW_FLU:
-      *instr = step.target == TARGET_WG ? RSP_FLU_WG : RSP_FLU_DV;
-      break;
-    case HW_INV:
-      *instr = step.target == TARGET_WG ? RSP_INV_WG : step.posted ? RSP_POSTED_INV_DV : RSP_INV_DV;
-      break;
-    case HW_LOCK_RMW:
-    case HW_LOCK_LINE:
-      *instr = RSP_LK;
-      break;
-    case HW_UNLOCK_RMW:
-    case HW_UNLOCK_LINE:
-      *instr = RSP_UNLK;
-      break;
-    case HW_MEET:
-    case HW_ASSIGN:
-    case HW_BRANCH:
-    case HW_JUMP:
-      *known = false;
-      return NULL;
-  }
-  bool cache = step.op == HW_FLU || step.op == HW_INV, access = !cache && *instr != RSP_LK && *instr != RSP_UNLK;
+/* Steps as instructions of the timed GPU: near is in the L1, or for a work-group.  It has none for control flow and
+ * arithmetic, nor for meeting at a barrier. */
+static const struct {
+  enum { NONE, ACCESS, CACHE, LOCK } kind;
+  enum rsp_instr near, far;
+} translations[] = {[HW_LD] = {ACCESS, RSP_LD, RSP_LD},
+                    [HW_ST] = {ACCESS, RSP_ST, RSP_ST_L2},
+                    [HW_RMW] = {ACCESS, RSP_INC_L1, RSP_INC_L2},
+                    [HW_FLU] = {CACHE, RSP_FLU_WG, RSP_FLU_DV},
+                    [HW_INV] = {CACHE, RSP_INV_WG, RSP_INV_DV},
+                    [HW_LOCK_RMW] = {LOCK, RSP_LK, RSP_LK},
+                    [HW_LOCK_LINE] = {LOCK, RSP_LK, RSP_LK},
+                    [HW_UNLOCK_RMW] = {LOCK, RSP_UNLK, RSP_UNLK},
+                    [HW_UNLOCK_LINE] = {LOCK, RSP_UNLK, RSP_UNLK},
+                    [HW_MEET] = {NONE},
+                    [HW_ASSIGN] = {NONE},
+                    [HW_BRANCH] = {NONE},
+                    [HW_JUMP] = {NONE}};
+
+/* Of a step that has one.  Returns why it has no price. */
+static const char *translate(struct mapping_step step, enum rsp_instr *instr) {
+  bool access = translations[step.op].kind == ACCESS, cache = translations[step.op].kind == CACHE;
+  bool far = access ? step.level == LEVEL_L2 : step.target != TARGET_WG;
+  *instr = far ? translations[step.op].far : translations[step.op].near;
+  if (*instr == RSP_INV_DV && step.posted) *instr = RSP_POSTED_INV_DV;
   if (access && step.level == LEVEL_LOCAL) return no_local;
   if (access && step.level == LEVEL_GL) return no_system;
   if (cache && step.level != LEVEL_L1) return no_system;
@@ -70,11 +59,10 @@ static const char *translate(struct mapping_step step, enum rsp_instr *instr, bo
 const char *rsp_sequence_of_cell(struct arena *arena, const struct mapping_cell *cell, struct rsp_sequence *sequence) {
   VEC(enum rsp_instr) instrs = {0};
   for (unsigned i = 0; i < cell->step_count; i++) {
-    enum rsp_instr instr = RSP_LD;
-    bool known;
-    const char *fault = translate(cell->steps[i], &instr, &known);
+    enum rsp_instr instr;
+    if (translations[cell->steps[i].op].kind == NONE) continue;
+    const char *fault = translate(cell->steps[i], &instr);
     if (fault) return fault;
-    if (!known) continue;
     bool lock = instr == RSP_LK || instr == RSP_UNLK;
     if (lock && instrs.count && instrs.at[instrs.count - 1] == instr) continue;
     *vec_push(arena, &instrs) = instr;
@@ -143,12 +131,18 @@ static struct path fork_path(struct walk *w, const struct path *path) {
   return other;
 }
 
-static void execute(struct walk *w, struct path *path, const struct hw_instr *instr, enum rsp_instr what) {
+/* Does an instruction, unless it, or what the path has done before, has no price. */
+static void execute(struct walk *w, struct path *path, const struct hw_instr *instr) {
+  enum rsp_instr what;
+  if (translations[instr->op].kind == NONE) return;
+  const char *fault = translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what);
+  if (fault) w->price.fault = fault;
+  if (w->price.fault) return;
   bool joined = (what == RSP_LK || what == RSP_UNLK) && what == path->last && !instr->first;
   path->last = what;
   path->instructions++;
   if (joined) return;
-  bool accesses = instr->op == HW_LD || instr->op == HW_ST || instr->op == HW_RMW;
+  bool accesses = translations[instr->op].kind == ACCESS;
   struct rsp_cu *cu = &path->machine.cus[w->unit];
   if (accesses) cu->line = path->valid[instr->address.base];
   path->now = rsp_execute(&path->machine, w->unit, what, path->now);
@@ -187,12 +181,7 @@ static void follow(struct walk *w, struct path path, unsigned at) {
       at = instr->destination;
       continue;
     }
-    enum rsp_instr what = RSP_LD;
-    bool known;
-    const char *fault =
-        translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what, &known);
-    if (fault) w->price.fault = fault;
-    if (known && !w->price.fault) execute(w, &path, instr, what);
+    execute(w, &path, instr);
     at++;
   }
   if (at >= w->code->instr_count && !w->price.fault) end_path(w, &path);
@@ -246,15 +235,8 @@ struct rsp_run *rsp_run_new(struct arena *arena, const struct rsp_parameters *pa
 
 int64_t rsp_run_step(struct rsp_run *run, unsigned thread, unsigned pc) {
   struct walk *w = &run->walks[thread];
-  const struct hw_instr *instr = &w->code->instrs[pc];
-  enum rsp_instr what = RSP_LD;
-  bool known;
-  if (!w->price.fault)
-    w->price.fault =
-        translate((struct mapping_step){instr->op, instr->level, instr->target, instr->posted}, &what, &known);
-  if (w->price.fault) return -1;
-  if (known) execute(w, &run->paths[thread], instr, what);
-  return run->paths[thread].now;
+  execute(w, &run->paths[thread], &w->code->instrs[pc]);
+  return w->price.fault ? -1 : run->paths[thread].now;
 }
 
 int64_t rsp_run_now(const struct rsp_run *run, unsigned thread) {

@@ -41,32 +41,26 @@ static const struct {
 #undef FOUND_ROW
 };
 
-static int64_t *member(struct adsm_parameters *p, size_t offset) {
-  return (int64_t *)(void *)((char *)p + offset);
+static int64_t *member(const struct adsm_parameters *p, size_t offset) {
+  return (int64_t *)((uintptr_t)p + offset);
 }
 
-/* A setting with this machine's parameters. */
+/* A setting with this machine's parameters; NULL: with its own. */
 static bool fill(struct cost_report *report, const struct setting *setting, const struct adsm_parameters *here,
                  struct adsm_parameters *p) {
   if (!adsm_setting_fill(setting, p)) return false;
   const char *fault = adsm_runtime_check(report->arena, p);
   if (fault) setting_error(setting, setting_is_given(setting, "s") ? "s" : "B", "%s", fault);
-  if (fault) return false;
-  struct adsm_parameters found = *here;
-  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
-    if (!setting_is_given(setting, FOUND[i].name)) *member(p, FOUND[i].offset) = *member(&found, FOUND[i].offset);
-  return true;
+  for (size_t i = 0; here && i < sizeof FOUND / sizeof *FOUND; i++)
+    if (!setting_is_given(setting, FOUND[i].name)) *member(p, FOUND[i].offset) = *member(here, FOUND[i].offset);
+  return !fault;
 }
 
 static bool add_machine(struct cost_report *report, struct adsm_parameters *here) {
   struct adsm_parameters given;
-  struct adsm_parameters none = {0};
-  if (!fill(report, &report->given, &none, &given)) return false;
+  if (!fill(report, &report->given, NULL, &given)) return false;
   struct adsm_parameters found = adsm_calibrate(&given);
-  *here = given;
-  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++)
-    if (!setting_is_given(&report->given, FOUND[i].name))
-      *member(here, FOUND[i].offset) = *member(&found, FOUND[i].offset);
+  if (!fill(report, &report->given, &found, here)) return false;
   struct table *table = cost_add_table(report, "This machine");
   table_columns(table, "parameter", "value", "unit", "of", NULL);
   for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {

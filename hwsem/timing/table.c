@@ -173,25 +173,6 @@ void table_print_text(const struct table *table, FILE *out) {
 
 /* ---- CSV (RFC 4180, lines ended by \n) ---------------------------------------------- */
 
-static void print_field(const struct table *table, const struct table_cell *cell, FILE *out) {
-  csv_print(cell_text(table->arena, cell, ""), out);
-}
-
-void table_print_csv(const struct table *table, FILE *out) {
-  for (size_t i = 0; i < table->columns.count; i++) {
-    if (i) fputc(',', out);
-    csv_print(table->columns.at[i].name, out);
-  }
-  fputc('\n', out);
-  size_t column = 0;
-  for (size_t i = 0; i < table->cells.count; i++) {
-    print_field(table, &table->cells.at[i], out);
-    bool last = ++column == table->columns.count;
-    fputc(last ? '\n' : ',', out);
-    if (last) column = 0;
-  }
-}
-
 /* The column of this name, or how many there are. */
 static size_t find_column(const struct table *table, const char *name) {
   size_t i = 0;
@@ -206,26 +187,35 @@ static bool is_first(const struct table *const *tables, size_t table, const char
   return true;
 }
 
-void tables_print_csv(const struct table *const *tables, size_t count, FILE *out) {
+static void print_csv(const struct table *const *tables, size_t count, bool titled, FILE *out) {
   VEC(const char *) names = {0};
-  fputs("table", out);
+  if (titled) fputs("table", out);
   for (size_t t = 0; t < count; t++)
     for (size_t i = 0; i < tables[t]->columns.count; i++) {
       const char *name = tables[t]->columns.at[i].name;
       if (!is_first(tables, t, name)) continue;
+      if (titled || names.count) fputc(',', out);
       *vec_push(tables[t]->arena, &names) = name;
-      fputc(',', out);
       csv_print(name, out);
     }
   fputc('\n', out);
   for (size_t t = 0; t < count; t++)
     for (size_t row = 0; row < table_row_count(tables[t]); row++) {
-      csv_print(tables[t]->title, out);
+      if (titled) csv_print(tables[t]->title, out);
       for (size_t i = 0; i < names.count; i++) {
         size_t column = find_column(tables[t], names.at[i]);
-        fputc(',', out);
-        if (column < tables[t]->columns.count) print_field(tables[t], table_cell(tables[t], row, column), out);
+        if (titled || i) fputc(',', out);
+        if (column == tables[t]->columns.count) continue;
+        csv_print(cell_text(tables[t]->arena, table_cell(tables[t], row, column), ""), out);
       }
       fputc('\n', out);
     }
+}
+
+void table_print_csv(const struct table *table, FILE *out) {
+  print_csv(&table, 1, false, out);
+}
+
+void tables_print_csv(const struct table *const *tables, size_t count, FILE *out) {
+  print_csv(tables, count, true, out);
 }
