@@ -95,8 +95,7 @@ static void run_branch(struct branching *branching, const struct value *value, c
   e->graph = &graph;
   if (!value) {
     size_t words = rel_words(force_shape(e));
-    word *copy = ARENA_ARRAY(arena, word, words);
-    words_copy(words, copy, order);
+    word *copy = ARENA_COPY(arena, word, order, words);
     value = value_node(e, graph_leaf(&graph, CAT_REL, copy));
   }
   struct run_state state = *branching->state;

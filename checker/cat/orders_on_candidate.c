@@ -101,8 +101,7 @@ struct keeping {
 static bool keep_order(void *context, const word *order) {
   struct keeping *keeping = context;
   if (!eval_spend(keeping->eval, 1 + keeping->words / 16)) return false;
-  word *copy = ARENA_ARRAY(keeping->eval->arena, word, keeping->words);
-  words_copy(keeping->words, copy, order);
+  word *copy = ARENA_COPY(keeping->eval->arena, word, order, keeping->words);
   *vec_push(keeping->eval->arena, &keeping->orders) = copy;
   return true;
 }

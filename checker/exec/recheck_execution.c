@@ -27,8 +27,7 @@ struct kept_execution {
 
 static const word *copy_relation(struct arena *arena, struct shape s, const word *relation) {
   if (!relation) return NULL;
-  word *copy = ARENA_RAW(arena, word, rel_words(s));
-  words_copy(rel_words(s), copy, relation);
+  word *copy = ARENA_COPY(arena, word, relation, rel_words(s));
   return copy;
 }
 
@@ -293,8 +292,7 @@ static bool holds(struct arena *arena, const struct valuation *v, const struct c
   if (check->kind == CHECK_EMPTY) {
     plain = words_empty(v->ir->nodes[check->node].type == CAT_SET ? set_words(s) : rel_words(s), value);
   } else {
-    word *closed = ARENA_RAW(arena, word, rel_words(s));
-    words_copy(rel_words(s), closed, value);
+    word *closed = ARENA_COPY(arena, word, value, rel_words(s));
     if (check->kind == CHECK_ACYCLIC) rel_close(s, closed);
     plain = true;
     for (unsigned e = 0; e < s.n; e++) plain = plain && !rel_has(s, closed, e, e);

@@ -107,8 +107,7 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
                         const char *heading) {
   struct shape s = x->shape;
   struct arena *scratch = arena_new();
-  word *relation = ARENA_ARRAY(scratch, word, rel_words(s));
-  words_copy(rel_words(s), relation, value);
+  word *relation = ARENA_COPY(scratch, word, value, rel_words(s));
   if (closed) rel_close(s, relation);
   struct text text = text_new();
   for (unsigned a = 0; a < s.n; a++)

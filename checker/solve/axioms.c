@@ -217,8 +217,7 @@ static bool is_spared(const struct axioms *a, uint32_t node, unsigned x, unsigne
 /* All pairs of a node's closure at once, so that paths may go in circles. */
 static void write_closure(struct axioms *a, uint32_t node) {
   struct shape s = a->shape;
-  word *closed = ARENA_ARRAY(a->arena, word, rel_words(s));
-  words_copy(rel_words(s), closed, a->bounds->upper[node]);
+  word *closed = ARENA_COPY(a->arena, word, a->bounds->upper[node], rel_words(s));
   rel_close(s, closed);
   for (unsigned x = 0; x < s.n; x++)
     SET_EACH (y, s.w, rel_row_const(s, closed, x)) *place_of(a, a->path, node, x, y) = sat_variable(a->f->sat);
@@ -501,8 +500,7 @@ static bool in_circle(const struct step_order *o, unsigned x, unsigned y) {
 /* Steps are each on some paths: is there an order of the events of all paths that has no other than these on any? */
 static bool can_fix(const struct step_order *o) {
   struct shape s = o->a->shape;
-  word *closed = ARENA_ARRAY(o->a->arena, word, rel_words(s));
-  words_copy(rel_words(s), closed, o->fixed);
+  word *closed = ARENA_COPY(o->a->arena, word, o->fixed, rel_words(s));
   rel_close(s, closed);
   for (unsigned x = 0; x < s.n; x++)
     SET_EACH (y, s.w, rel_row_const(s, closed, x))

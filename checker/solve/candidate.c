@@ -111,8 +111,7 @@ static void read_relations(struct arena *arena, const struct formula *f, struct 
 static void read_meetings(struct arena *arena, const struct formula *f, struct candidate_events *c) {
   struct execution *x = &c->structure->execution;
   if (!f->some_stay_away) return;
-  word *met = ARENA_ARRAY(arena, word, rel_words(x->shape));
-  words_copy(rel_words(x->shape), met, execution_base(arena, x, BASE_SAME_B, 0));
+  word *met = ARENA_COPY(arena, word, execution_base(arena, x, BASE_SAME_B, 0), rel_words(x->shape));
   for (unsigned e = c->structure->init_count; e < x->shape.n; e++)
     if (!sat_holds(f->sat, f->present[c->number[e]])) words_clear(x->shape.w, rel_row(x->shape, met, e));
   x->same_b = met;

@@ -549,8 +549,7 @@ static void tell_in(struct telling *t, uint32_t node, unsigned a, unsigned b) {
 static void tell_circles(struct telling *t, uint32_t node) {
   struct reasoner *r = t->r;
   struct shape s = r->shape;
-  word *closed = ARENA_ARRAY(r->arena, word, rel_words(s));
-  words_copy(rel_words(s), closed, r->v->value[node]);
+  word *closed = ARENA_COPY(r->arena, word, r->v->value[node], rel_words(s));
   rel_close(s, closed);
   for (unsigned a = 0; a < s.n && t->left; a++) {
     if (!rel_has(s, closed, a, a)) continue;

@@ -105,8 +105,7 @@ static void find_reads(struct product *p) {
   p->hanging = ARENA_ARRAY(arena, struct hanging *, p->count);
   p->hanging_count = ARENA_ARRAY(arena, unsigned, p->count);
   for (unsigned i = 0; i < p->count; i++) {
-    p->sources[i] = ARENA_ARRAY(arena, word, all->shape.w);
-    words_copy(all->shape.w, p->sources[i], frame_sources(all, p->frame, p->reads[i]));
+    p->sources[i] = ARENA_COPY(arena, word, frame_sources(all, p->frame, p->reads[i]), all->shape.w);
   }
 }
 

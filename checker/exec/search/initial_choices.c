@@ -107,8 +107,7 @@ static void find_open_ended(struct search *s, const struct decision *decisions) 
   else
     filter_find_open_ended(s->filter, &s->frames);
   if (facts && !facts->open_ended) {
-    word *known = ARENA_RAW(s->frames.structure->kept_in, word, words);
-    words_copy(words, known, s->frames.open_ended);
+    word *known = ARENA_COPY(s->frames.structure->kept_in, word, s->frames.open_ended, words);
     facts->open_ended = known;
   }
   for (const struct decision *d = decisions; d; d = d->before)
