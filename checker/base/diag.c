@@ -20,7 +20,7 @@ static const size_t SOURCE_LIMIT = 64u << 20;
 static const size_t QUOTE_LIMIT = 160;
 
 uint32_t source_start(const struct source *source) {
-  return strncmp(source->text, "\xef\xbb\xbf", 3) != 0 ? 0 : 3;
+  return text_begins(source->text, "\xef\xbb\xbf") ? 3 : 0;
 }
 
 struct source *source_from_text(struct arena *arena, const char *name, const char *text, size_t size) {

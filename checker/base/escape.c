@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "checker/base/text.h"
+
 int utf8_length(const char *text) {
   static const unsigned char first[] = {0xc2, 0xe0, 0xf0}, last[] = {0xdf, 0xef, 0xf4};
   const unsigned char *p = (const unsigned char *)text;
@@ -39,7 +41,7 @@ static void escape_byte(FILE *out, char c) {
 void markup_escape(FILE *out, const char *text) {
   while (*text) {
     int length = utf8_length(text);
-    bool none = !strncmp(text, "\xef\xbf\xbe", 3) || !strncmp(text, "\xef\xbf\xbf", 3);
+    bool none = text_begins(text, "\xef\xbf\xbe") || text_begins(text, "\xef\xbf\xbf");
     if (length == 1)
       escape_byte(out, *text);
     else if (!length || none)

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/text.h"
 
 enum { WAIT_MS = 20, WAITS = 500 };
 
@@ -64,7 +65,7 @@ void infile_each_read(void (*visit)(void *context, const char *path), void *cont
 static bool is_pipe(const char *path) {
   struct stat status;
   /* What /dev/fd names is open already, and has or had its writer. */
-  return strncmp(path, "/dev/", 5) != 0 && strncmp(path, "/proc/", 6) != 0 && !stat(path, &status) &&
+  return !text_begins(path, "/dev/") && !text_begins(path, "/proc/") && !stat(path, &status) &&
          S_ISFIFO(status.st_mode);
 }
 

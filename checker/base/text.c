@@ -83,6 +83,14 @@ char *text_keep(struct text *text, struct arena *arena) {
   return kept;
 }
 
+bool text_begins(const char *text, const char *prefix) {
+  return !strncmp(text, prefix, strlen(prefix));
+}
+
+bool text_part_is(const char *text, size_t length, const char *word) {
+  return strlen(word) == length && !memcmp(text, word, length);
+}
+
 bool text_ends_in(const char *text, const char *suffix) {
   return text_part_ends_in(text, strlen(text), suffix);
 }

@@ -32,9 +32,11 @@ struct text text_new(void);
 void text_end(struct text *text);
 void text_free(struct text *text);
 
-/* Does a name end in this? */
+/* Does a text begin with this; does a name end in it?  Is it so much of a text? */
+bool text_begins(const char *text, const char *prefix);
 bool text_ends_in(const char *text, const char *suffix);
 bool text_part_ends_in(const char *text, size_t length, const char *suffix);
+bool text_part_is(const char *text, size_t length, const char *word);
 
 /* Is it one of these, which end in NULL (NULL: there are none)? */
 bool text_is_one_of(const char *text, const char *const *words);

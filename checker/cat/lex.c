@@ -6,6 +6,7 @@
 
 #include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 
 struct lexer {
@@ -143,8 +144,7 @@ static void push(struct lexer *lexer, int kind, uint32_t start) {
 
 static int keyword_of(const char *text, uint32_t length) {
   for (unsigned i = 0; i < KEYWORD_COUNT; i++)
-    if (*keywords[i].text == *text && strlen(keywords[i].text) == length && !memcmp(keywords[i].text, text, length))
-      return keywords[i].kind;
+    if (*keywords[i].text == *text && text_part_is(text, length, keywords[i].text)) return keywords[i].kind;
   return TOK_NAME;
 }
 

@@ -38,7 +38,7 @@ static bool matches(enum place place, const char *text, const char *word) {
 /* PTX gives a meaning to races between accesses of one size: a flag of these informs. */
 static bool informs(enum convention convention, const char *text) {
   static const char uniform[] = "uniform";
-  return convention == FLAG_UNDEFINED && !strncmp(text, uniform, strlen(uniform));
+  return convention == FLAG_UNDEFINED && text_begins(text, uniform);
 }
 
 bool convention_holds(enum convention convention, const char *text) {

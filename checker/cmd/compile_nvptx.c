@@ -2,6 +2,7 @@
 /* What LLVM's NVPTX back end makes of a test: for people, and as a PTX test. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/compile.h"
 #include "checker/translate/nvptx.h"
 
@@ -41,7 +42,7 @@ static bool is_shown(const char *text, size_t length, uint32_t *skip) {
   text += blanks;
   length -= blanks;
   if (!length || strchr("./){}(", *text)) return false;
-  return *text != '$' || !strncmp(text, "$L__BB", 6);
+  return *text != '$' || text_begins(text, "$L__BB");
 }
 
 static void print_thread(const struct compiled *c, unsigned t, FILE *out) {

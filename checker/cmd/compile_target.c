@@ -133,8 +133,7 @@ static void write_lines(const struct compiled *c, unsigned t, FILE *out) {
   for (size_t i = 0; i < count; i++) {
     const char *line = text + lines[i].at, *end = line + lines[i].length;
     const char *word = line + strspn(line, " \t"), *colon = memchr(word, ':', (size_t)(end - word));
-    bool label =
-        colon && word == line && *word == '.' && strncmp(word, ".Ltmp", 5) != 0 && strncmp(word, ".Lfunc", 6) != 0;
+    bool label = colon && word == line && *word == '.' && !text_begins(word, ".Ltmp") && !text_begins(word, ".Lfunc");
     bool instruction = word < end && word > line && *word != '.' && *word != ';';
     const char *comment = memchr(word, ';', (size_t)(end - word));
     if (comment) end = comment;

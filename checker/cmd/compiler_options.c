@@ -47,7 +47,7 @@ static void set_options(struct compiled_loading *l, struct compiled_setup *setup
   const char **words = option_words(l->call, OPTION_COMPILER_OPTION, &count);
   VEC(const char *) extra = {0};
   for (size_t i = 0; i < count; i++)
-    if (!strncmp(words[i], "-O", 2))
+    if (text_begins(words[i], "-O"))
       setup->build.level = words[i];
     else
       *vec_push(l->call->arena, &extra) = words[i];
@@ -116,7 +116,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
   const struct amd_target *all = amd_targets_load(arena, "amdgpu", l->search, &known, l->diags);
   for (size_t i = 0; all && i < target_count; i++) {
     const struct nvptx_target *nvidia = nvptx_find(words[i]);
-    if (!nvidia && !strncmp(words[i], "sm_", 3)) {
+    if (!nvidia && text_begins(words[i], "sm_")) {
       refuse_nvptx(l, words[i]);
       return;
     }

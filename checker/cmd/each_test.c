@@ -10,6 +10,7 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/outfile.h"
 #include "checker/base/pool.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/model_options.h"
 #include "checker/cmd/output_folder.h"
@@ -45,7 +46,7 @@ struct run {
 static const char *asked_condition(struct arena *arena, const char *text) {
   static const char *const words[] = {"exists", "forall", "final", "observed"};
   const char *first = text + strspn(text, " \t~");
-  if (!strncmp(first, "not ", 4)) first += 4 + strspn(first + 4, " \t");
+  if (text_begins(first, "not ")) first += 4 + strspn(first + 4, " \t");
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     size_t length = strlen(words[i]);
     if (!strncmp(first, words[i], length) && !is_word_char(first[length])) return text;

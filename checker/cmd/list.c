@@ -58,7 +58,7 @@ static const char *title_of_model(struct arena *arena, const char *text) {
   if (text[0] == '"') {
     text++;
     length = strcspn(text, "\"");
-  } else if (!strncmp(text, "(*", 2)) {
+  } else if (text_begins(text, "(*")) {
     return "";
   }
   return arena_strndup(arena, text, length);

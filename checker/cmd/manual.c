@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
+#include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
 
@@ -24,7 +25,7 @@ static void write_line(const char *text, bool sentences, FILE *out) {
       fputs("\\e", out);
     else if (*text == '-')
       fputs("\\-", out);
-    else if (sentences && !strncmp(text, ". ", 2))
+    else if (sentences && text_begins(text, ". "))
       fputs(".\n", out), text++;
     else
       fputc(*text, out);

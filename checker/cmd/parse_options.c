@@ -58,8 +58,7 @@ static const struct {
 
 static int find_alias(enum command_id command, const char *name, size_t length) {
   for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
-    if (strlen(aliases[i].name) == length && !strncmp(aliases[i].name, name, length) &&
-        option_table[aliases[i].id].commands >> command & 1)
+    if (text_part_is(name, length, aliases[i].name) && option_table[aliases[i].id].commands >> command & 1)
       return (int)aliases[i].id;
   return -1;
 }
@@ -69,10 +68,10 @@ static int find_option(enum command_id command, const char *name, size_t length,
   for (int i = 0; i < OPTION_COUNT; i++) {
     const struct option *option = &option_table[i];
     if (!(option->commands >> command & 1)) continue;
-    *negated = option->kind == OPTION_BOOL && length > 3 && !strncmp(name, "no-", 3);
+    *negated = option->kind == OPTION_BOOL && length > 3 && text_begins(name, "no-");
     const char *wanted = *negated ? name + 3 : name;
     size_t size = *negated ? length - 3 : length;
-    if (strlen(option->name) == size && !strncmp(option->name, wanted, size)) return i;
+    if (text_part_is(wanted, size, option->name)) return i;
   }
   *negated = false;
   return find_alias(command, name, length);

@@ -239,7 +239,7 @@ static const char *strong_name(struct progress_command *command, enum scheduler 
 }
 
 static bool is_strong(const char *name) {
-  return !strncmp(name, SCHEDULER_STRONG, strlen(SCHEDULER_STRONG));
+  return text_begins(name, SCHEDULER_STRONG);
 }
 
 /* `hsa`, or at a level also `unfair`; SCHEDULERS: there is none of this name. */
@@ -265,9 +265,9 @@ static void read_levels(struct progress_command *command, const char *text, stru
   for (const char *at = strong ? text + strlen(SCHEDULER_STRONG) : text; *at; at += *at == '/') {
     size_t length = strcspn(at, "/");
     const char *level = arena_strndup(arena, at, length);
-    bool groups = !strncmp(level, "wg=", 3);
+    bool groups = text_begins(level, "wg=");
     at += length;
-    if (!groups && strncmp(level, "sg=", 3) != 0) {
+    if (!groups && !text_begins(level, "sg=")) {
       diag_fail(diags, "'%s' is not a scheduler for a level: expected wg=NAME or sg=NAME, joined by '/'", level);
       return;
     }

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/compiler/compiled_machine.h"
 #include "checker/translate/nvptx.h"
@@ -78,7 +79,7 @@ static bool is_counted(const char *instruction) {
                                         "s_barrier", "ld.",    "st.",     "atom",    "red",    "cp.",
                                         "fence",     "membar", "bar",     "griddep", "mbar",   "cluster"};
   for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
-    if (!strncmp(instruction, counted[i], strlen(counted[i]))) return true;
+    if (text_begins(instruction, counted[i])) return true;
   return false;
 }
 

@@ -19,10 +19,10 @@ static const struct small_language *language_of(const char *model) {
   const char *name = path_last(model);
   const struct small_language *found = &small_opencl;
   size_t longest = 0;
-  if (!strncmp(name, ANY, strlen(ANY))) return NULL;
+  if (text_begins(name, ANY)) return NULL;
   for (const struct small_language *const *l = small_languages; *l; l++)
     for (const char *const *word = (*l)->models; *word; word++)
-      if (!strncmp(name, *word, strlen(*word)) && strlen(*word) > longest) {
+      if (text_begins(name, *word) && strlen(*word) > longest) {
         found = *l;
         longest = strlen(*word);
       }

@@ -234,8 +234,8 @@ static int find_element(const struct claims *claims, const char *name) {
 
 static bool read_element(struct arena *arena, struct claims *claims, char *line) {
   char *rest = strchr(line, ' '), *end;
-  struct redundancy_element element = {.kept = !strncmp(line, "needed ", 7)};
-  if (!element.kept && strncmp(line, "gone ", 5) != 0) return false;
+  struct redundancy_element element = {.kept = text_begins(line, "needed ")};
+  if (!element.kept && !text_begins(line, "gone ")) return false;
   element.price = strtoll(rest, &end, 10);
   if (end == rest || *end != ' ' || element.price < 0 || element.price > MOST_PRICE) return false;
   element.name = end + 1;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/result_files.h"
 #include "checker/report/json.h"
@@ -194,7 +195,7 @@ static double read_real(struct reading *r) {
 }
 
 static const char *read_string(struct reading *r) {
-  if (r->at && !strncmp(r->at, "- ", 2)) {
+  if (r->at && text_begins(r->at, "- ")) {
     r->at += 2;
     return NULL;
   }

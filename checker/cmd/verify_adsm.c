@@ -209,7 +209,7 @@ static int print(void *context, struct parts *parts, size_t subject, bool stoppe
 
 static bool is_asked(const struct verify_request *request) {
   const char *family = option_text(request->call, OPTION_VERIFY_FAMILY);
-  return family && !strncmp(family, "adsm", 4) && (!family[4] || family[4] == ',');
+  return family && text_begins(family, "adsm") && (!family[4] || family[4] == ',');
 }
 
 static int run_campaign(const struct verify_request *request) {

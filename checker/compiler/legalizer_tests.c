@@ -107,7 +107,7 @@ static unsigned first_argument(const char *triple) {
 
 /* GFX10 and later have waves of 32 lanes, unless they are told otherwise. */
 static unsigned usual_lanes(const char *processor) {
-  return strlen(processor) > 6 && !strncmp(processor, "gfx1", 4) ? 32 : 64;
+  return strlen(processor) > 6 && text_begins(processor, "gfx1") ? 32 : 64;
 }
 
 /* ; RUN: llc ... -mcpu=gfx1010 -mattr=+cumode < %s | FileCheck --check-prefixes=GFX10-CU %s */
@@ -149,8 +149,7 @@ static void read_run(struct reading *r, const char *at, size_t length) {
 
 static struct legalizer_lines *last_of(struct reading *r, const char *prefix, size_t length) {
   for (size_t i = r->lines.count; i-- > 0;)
-    if (strlen(r->lines.at[i].prefix) == length && !memcmp(r->lines.at[i].prefix, prefix, length))
-      return &r->lines.at[i];
+    if (text_part_is(prefix, length, r->lines.at[i].prefix)) return &r->lines.at[i];
   return NULL;
 }
 
@@ -199,7 +198,7 @@ struct function {
 };
 
 static unsigned space_of(const char *word) {
-  return !strncmp(word, "addrspace(", 10) ? (unsigned)atoi(word + 10) : 0;
+  return text_begins(word, "addrspace(") ? (unsigned)atoi(word + 10) : 0;
 }
 
 /* The size of a type: numbers and floats of up to 64 bits.  0: another. */
@@ -308,7 +307,7 @@ static const char *metadata_named(const struct reading *r, const char *name) {
   size_t length = 1 + strspn(name + 1, "0123456789");
   struct cursor lines = cursor_at_start(r->source);
   while (length > 1 && next_line(&lines, &line))
-    if (line.length > length + 3 && !strncmp(line.at, name, length) && !strncmp(line.at + length, " = ", 3))
+    if (line.length > length + 3 && !strncmp(line.at, name, length) && text_begins(line.at + length, " = "))
       return arena_strndup(r->arena, line.at + length + 3, line.length - length - 3);
   return NULL;
 }
@@ -319,11 +318,11 @@ static void read_regions(const struct reading *r, struct legalizer_function *f, 
   if (*node == '!' && isdigit((unsigned char)node[1])) node = metadata_named(r, node);
   if (!node || depth > 4) return;
   for (const char *at = node; (at = strchr(at, '!')); at++) {
-    bool tag = !strncmp(at, "!\"amdgpu-as\"", 12) || !strncmp(at, "!\"amdgpu-synchronize-as\"", 24);
+    bool tag = text_begins(at, "!\"amdgpu-as\"") || text_begins(at, "!\"amdgpu-synchronize-as\"");
     const char *value = tag ? strchr(at + 1, '!') : NULL;
-    if (value && !strncmp(value, "!\"local\"", 8)) f->regions |= REGION_LOCAL;
-    if (value && !strncmp(value, "!\"global\"", 9)) f->regions |= REGION_GLOBAL;
-    if (!strncmp(at, "!\"amdgcn-av\", !\"none\"", 21))
+    if (value && text_begins(value, "!\"local\"")) f->regions |= REGION_LOCAL;
+    if (value && text_begins(value, "!\"global\"")) f->regions |= REGION_GLOBAL;
+    if (text_begins(at, "!\"amdgcn-av\", !\"none\""))
       f->refusal = "it makes nothing available or visible, and the models of blocks know no such synchronization";
     if (isdigit((unsigned char)at[1])) read_regions(r, f, at, depth + 1);
   }
@@ -371,7 +370,7 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
   for (size_t i = from; i < w->count; i++) {
     const char *word = w->at[i], *next = i + 1 < w->count ? w->at[i + 1] : "";
     if (count < 2 && read_order(word, &orders[count])) count++;
-    if (!strncmp(word, "syncscope(", 10)) read_scope(r->arena, f, word);
+    if (text_begins(word, "syncscope(")) read_scope(r->arena, f, word);
     if (!strcmp(word, "ptr") && !addressed) {
       addressed = true;
       f->space = space_of(next);
@@ -410,7 +409,7 @@ static void read_operand_words(struct reading *r, struct function *fn, const wor
 
 static bool has_word(const words *w, const char *word) {
   for (size_t i = 0; i < w->count; i++)
-    if (!strncmp(w->at[i], word, strlen(word))) return true;
+    if (text_begins(w->at[i], word)) return true;
   return false;
 }
 
@@ -440,7 +439,7 @@ static void note_fence(struct function *fn, const words *w) {
   const char *scope = "";
   for (size_t i = 1; i < w->count; i++) {
     read_order(w->at[i], order);
-    if (!strncmp(w->at[i], "syncscope(", 10)) scope = w->at[i];
+    if (text_begins(w->at[i], "syncscope(")) scope = w->at[i];
   }
   if (fn->fences++ && strcmp(fn->scope, scope) != 0) fn->scopes_differ = true;
   fn->scope = scope;
@@ -583,7 +582,7 @@ bool legalizer_read(struct arena *arena, const struct source *source, const char
   while (next_line(&lines, &line)) {
     if (comment_of(&line))
       read_check(&r, &line);
-    else if (line.length > 7 && !strncmp(line.at, "define ", 7))
+    else if (line.length > 7 && text_begins(line.at, "define "))
       read_function(&r, &lines, &line);
   }
   if (r.runs.count) targets = NULL;
@@ -652,7 +651,7 @@ const struct span *legalizer_compiled(struct arena *arena, const struct source *
   while (next_line(&lines, &line)) {
     if (line.length > length && !strncmp(line.at, function, length) && line.at[length] == ':') {
       inside = true;
-    } else if (inside && line.length > 10 && !strncmp(line.at, ".Lfunc_end", 10)) {
+    } else if (inside && line.length > 10 && text_begins(line.at, ".Lfunc_end")) {
       break;
     } else if (inside && line.length) {
       *vec_push(arena, &all) = (struct span){(uint32_t)(line.at - assembly->text), (uint32_t)line.length};

@@ -115,7 +115,7 @@ static bool is_old(const struct llc *llc, struct diags *diags) {
 
 /* `llvm-22`, for both tools, and `clang-22`: the digits, or NULL. */
 static const char *wanted_number(enum llc_tool tool, const char *wanted) {
-  if (!strncmp(wanted, "llvm-", 5)) return wanted + 5;
+  if (text_begins(wanted, "llvm-")) return wanted + 5;
   size_t length = strlen(TOOLS[tool].release);
   return !strncmp(wanted, TOOLS[tool].release, length) ? wanted + length : NULL;
 }
@@ -222,7 +222,7 @@ const char *llc_batch_shown(struct llc_batch *batch) {
   struct text text = text_new();
   for (const char *at = module_without(batch, NULL); *at;) {
     size_t length = strcspn(at, "\n") + 1;
-    if (strncmp(at, "#line ", 6) != 0) fprintf(text.out, "%.*s", (int)length, at);
+    if (!text_begins(at, "#line ")) fprintf(text.out, "%.*s", (int)length, at);
     at += length - !at[length - 1];
   }
   return text_keep(&text, batch->arena);
@@ -384,7 +384,7 @@ static const char *split(struct llc_batch *batch) {
       kernel = entry, begins = true;
     else if (!ptx && is_kernel_label(at, line.length, &next))
       kernel = next, begins = true;
-    else if (ptx ? *at == '}' : !strncmp(at, ".Lfunc_end", 10))
+    else if (ptx ? *at == '}' : text_begins(at, ".Lfunc_end"))
       kernel = entry = UINT32_MAX;
     else if (kernel < batch->kernels.count)
       *vec_push(batch->arena, &batch->lines[kernel]) = line;

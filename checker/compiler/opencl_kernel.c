@@ -373,7 +373,7 @@ static void bind_symbols(struct arena *arena, const struct program *program, arg
   for (const char *at = text; (at = strstr(at, declares));) {
     at += sizeof declares - 1;
     size_t length = strcspn(at, ",\n"), size = 0;
-    if (strncmp(at + length, ",@object", 8) != 0) continue;
+    if (!text_begins(at + length, ",@object")) continue;
     const char *name = arena_strndup(arena, at, length);
     struct amd_symbol symbol = {name, location_of_variable(program, name), next};
     const unsigned char *bytes = symbol.location < 0 ? read_data(arena, text, name, &size) : NULL;

@@ -445,7 +445,7 @@ static const char *why_unfenced(const struct writer *w, const struct instr *inst
   size_t length = 0;
   while (length < instr->span.length && is_word_char(text[length])) length++;
   for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
-    if (!strncmp(text, OTHERS[i], strlen(OTHERS[i])) && !strstr(arena_strndup(w->arena, text, length), "barrier"))
+    if (text_begins(text, OTHERS[i]) && !strstr(arena_strndup(w->arena, text, length), "barrier"))
       return arena_printf(w->arena, "%.*s(), which the compiler takes from a library", (int)length, text);
   return "a barrier that is no fence";
 }

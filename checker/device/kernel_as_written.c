@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/path.h"
+#include "checker/base/text.h"
 #include "checker/device/device.h"
 
 /* Each of them has buffers of its own. */
@@ -18,8 +19,8 @@ static const char *options_of(struct arena *arena, const struct program *program
   const char *all = arena_printf(arena, "-I %s", *folder ? folder : ".");
   for (; word && *word; word++) {
     bool takes = false;
-    for (unsigned i = 0; known[i]; i++) takes |= !strncmp(*word, known[i], strlen(known[i]));
-    takes &= strncmp(*word, "-cl-std", 7) != 0;
+    for (unsigned i = 0; known[i]; i++) takes |= text_begins(*word, known[i]);
+    takes &= !text_begins(*word, "-cl-std");
     if (takes) all = arena_printf(arena, "%s %s", all, *word);
     if (takes && strlen(*word) == 2 && (*word)[1] != 'w' && word[1]) all = arena_printf(arena, "%s %s", all, *++word);
   }

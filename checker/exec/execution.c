@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/program/mbarrier.h"
 
 int64_t execution_value(const struct execution *x, struct observable what) {
@@ -43,7 +44,7 @@ static void print_strength(const struct program *program, const struct event *ev
  * number. */
 static void print_meeting(const struct program *program, const struct event *event, FILE *out) {
   const char *label = program->barrier_labels[event->meeting];
-  if (!strncmp(label, "barrier", 7) && isdigit((unsigned char)label[7])) label += 7;
+  if (text_begins(label, "barrier") && isdigit((unsigned char)label[7])) label += 7;
   fprintf(out, "%s %s", event->arrive ? " arrive" : "", label);
   if (event->has_resource) fprintf(out, ", %" PRId64, event->resource);
   if (event->has_quorum) fprintf(out, " (%" PRId64 " thread%s)", event->quorum, event->quorum == 1 ? "" : "s");

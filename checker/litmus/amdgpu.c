@@ -21,6 +21,7 @@
 #include <string.h>
 
 #include "checker/base/cursor.h"
+#include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 
 struct code {
@@ -56,7 +57,7 @@ static void parse_target(struct draft *draft) {
   const char *text = reader->source->text, *init = text + reader->token->span.at;
   for (const char *line = text; line < init; line += strcspn(line, "\n") + 1) {
     const char *at = line + strspn(line, " \t");
-    if (strncmp(at, "target", 6) != 0 || (at[6] != ' ' && at[6] != '\t')) continue;
+    if (!text_begins(at, "target") || (at[6] != ' ' && at[6] != '\t')) continue;
     at += 6 + strspn(at + 6, " \t");
     size_t length = strcspn(at, " \t\r\n");
     own->target = arena_strndup(reader->arena, at, length);

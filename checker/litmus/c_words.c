@@ -33,13 +33,9 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 static const struct function fence = {"fence", FUNCTION_FENCE, 0, false};
 
-static bool same(const char *text, size_t length, const char *other) {
-  return strlen(other) == length && !memcmp(text, other, length);
-}
-
 static bool is_fence(const struct dialect *dialect, const char *text, size_t length) {
-  if (same(text, length, "fence")) return true;
-  return same(text, length, dialect->scoped ? "atomic_work_item_fence" : "atomic_thread_fence");
+  if (text_part_is(text, length, "fence")) return true;
+  return text_part_is(text, length, dialect->scoped ? "atomic_work_item_fence" : "atomic_thread_fence");
 }
 
 struct function_name function_find(const struct dialect *dialect, const char *name) {
@@ -65,7 +61,7 @@ struct function_name function_find(const struct dialect *dialect, const char *na
   }
   for (int i = 0; i < FUNCTIONS; i++) {
     bool bare = functions[i].kind == FUNCTION_LOAD || functions[i].kind == FUNCTION_STORE;
-    if (same(base, length, functions[i].base) && (prefixed || bare)) found.function = &functions[i];
+    if (text_part_is(base, length, functions[i].base) && (prefixed || bare)) found.function = &functions[i];
   }
   if (found.function && found.function->kind == FUNCTION_INIT && (found.explicit || found.remote))
     found.function = NULL;
@@ -107,10 +103,10 @@ static const struct {
 };
 
 static const char *old_form(const char *name) {
-  const char *tail = !strncmp(name, "atom_", 5) ? name + 5 : NULL;
+  const char *tail = text_begins(name, "atom_") ? name + 5 : NULL;
   for (size_t i = 0; i < sizeof old_functions / sizeof *old_functions; i++) {
     const char *old = old_functions[i].name;
-    if (!strcmp(old, name) || (tail && !strncmp(old, "atomic_", 7) && !strcmp(old + 7, tail)))
+    if (!strcmp(old, name) || (tail && text_begins(old, "atomic_") && !strcmp(old + 7, tail)))
       return old_functions[i].form;
   }
   return NULL;
@@ -120,7 +116,7 @@ static bool is_linux(const char *name) {
   static const char *const beginnings[] = {"READ_ONCE",       "WRITE_ONCE", "smp_", "rcu_",   "srcu_",
                                            "synchronize_rcu", "spin_",      "xchg", "cmpxchg"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
-    if (!strncmp(name, beginnings[i], strlen(beginnings[i]))) return true;
+    if (text_begins(name, beginnings[i])) return true;
   return false;
 }
 

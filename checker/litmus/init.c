@@ -146,8 +146,8 @@ static void narrow(struct type *type, const char *word, bool *is_unsigned) {
     const char *text;
     unsigned bits;
   } words[] = {{"char", 8}, {"short", 16}, {"int8_t", 8}, {"int16_t", 16}, {"bool", 1}, {"_Bool", 1}, {"flag", 1}};
-  const char *plain = strncmp(word, "atomic_", 7) != 0 ? word : word + 7;
-  bool u = plain[0] == 'u' && (!strncmp(plain, "uint", 4) || !strcmp(plain, "unsigned") || !strcmp(plain, "uchar") ||
+  const char *plain = text_begins(word, "atomic_") ? word + 7 : word;
+  bool u = plain[0] == 'u' && (text_begins(plain, "uint") || !strcmp(plain, "unsigned") || !strcmp(plain, "uchar") ||
                                !strcmp(plain, "ushort") || !strcmp(plain, "ulong"));
   if (u) *is_unsigned = true;
   if (u && (!strcmp(plain, "uint") || !strcmp(plain, "uint32_t") || !strcmp(plain, "unsigned")) && !type->width.bits)

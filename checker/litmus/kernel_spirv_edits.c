@@ -226,7 +226,7 @@ static bool next_line(const struct source *source, uint32_t *line) {
 static bool find_line(const struct kernel_text *text, uint32_t from, uint32_t to, const char *name, uint32_t *line) {
   for (*line = from; *line < to; next_line(text->source, line)) {
     struct span span = instruction_on(text->source, *line);
-    if (strncmp(text->source->text + span.at, name, strlen(name)) != 0) continue;
+    if (!text_begins(text->source->text + span.at, name)) continue;
     if (!strcmp(word_on(text, *line, 0), name) && !strcmp(word_on(text, *line, 1), "=")) return true;
   }
   return false;

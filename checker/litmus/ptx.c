@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/litmus/ptx_qualifiers.h"
 
 enum operation { LD, TLD, SULD, COLD, ST, SUST, ATOM, SUATOM, RED, SURED, FENCE, MEMBAR, BAR, MULTIMEM, LAUNCH, WGMMA };
@@ -493,7 +494,7 @@ static bool refuse_word(struct column_cell *cell, const struct opcode *op) {
   for (unsigned i = 1; i < op->count; i++)
     for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
       const struct token *word = op->words[i];
-      bool here = !refused[k].of || !strncmp(op->words[0]->text, refused[k].of, strlen(refused[k].of));
+      bool here = !refused[k].of || text_begins(op->words[0]->text, refused[k].of);
       if (!here || !token_is(word, refused[k].word)) continue;
       reader_fail(cell->reader, word->span, "'.%s' is not modelled: %s", word->text, refused[k].why);
       return true;

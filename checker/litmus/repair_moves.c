@@ -457,7 +457,7 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
     if (c == '{' || c == '}' || (c == ';' && depth >= 0)) break;
   }
   *begin = i + (uint32_t)strspn(text + i, " \t\n");
-  return i && strncmp(text + *begin, "else", 4) != 0;
+  return i && !text_begins(text + *begin, "else");
 }
 
 static bool fence_edit(const struct finding *f, unsigned thread, struct point point, const char *fence,

@@ -307,7 +307,7 @@ static bool read_field(struct name_reader *r, enum field field, struct choice *c
 }
 
 static bool is_group(const struct source *source, const char *group) {
-  return !strncmp(source->text + sizeof PREFIX - 1, group, strlen(group));
+  return text_begins(source->text + sizeof PREFIX - 1, group);
 }
 
 /* What the CTS has in the same folder, and is not such a program. */

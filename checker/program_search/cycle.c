@@ -203,7 +203,7 @@ static const char *base_name(const struct reading *r) {
 
 /* Whatever its directions: Pod, Pos, Fenced, Fences. */
 static bool in_program_order(const struct edge *edge) {
-  return !edge->external && (edge->fence || !strncmp(edge->shown, "po", 2));
+  return !edge->external && (edge->fence || text_begins(edge->shown, "po"));
 }
 
 /* The edges inside the thread that begins at *i, `po` or `ctrl-rfi-addr`; NULL: it has none.

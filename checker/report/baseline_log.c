@@ -59,7 +59,7 @@ static uint64_t number_word(struct reader *r, const struct line *line, int numbe
 /* Old logs have no Observation. */
 static void observe(struct reader *r) {
   if (r->result.observation || !r->witnessed) return;
-  bool negative = !strncmp(r->kind, "Forbid", strlen("Forbid"));
+  bool negative = text_begins(r->kind, "Forbid");
   const struct outcomes told = {.matching = negative ? r->negative : r->positive,
                                 .failing = negative ? r->positive : r->negative};
   r->result.observation = outcomes_observation(&told);

@@ -3,6 +3,7 @@
  * separated by tabs), and herd's kinds files. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/baseline_file.h"
 #include "checker/report/log.h"
@@ -63,7 +64,7 @@ static const char *read_field(struct arena *arena, const char *column, const cha
 }
 
 bool baseline_is_table(const struct source *source) {
-  return !strncmp(source->text, "test\t", strlen("test\t"));
+  return text_begins(source->text, "test\t");
 }
 
 static struct span span_of(const struct source *source, const struct line *line) {

@@ -29,7 +29,7 @@ struct reading {
 
 static const struct word *find_word(const struct word *words, const char *text, size_t length) {
   for (; words->text; words++)
-    if (strlen(words->text) == length && !memcmp(words->text, text, length)) return words;
+    if (text_part_is(text, length, words->text)) return words;
   return NULL;
 }
 

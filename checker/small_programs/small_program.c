@@ -115,7 +115,7 @@ static bool read_threads(struct reading *r) {
 
 static bool is_at(struct reading *r, const char *word) {
   skip_blanks(r);
-  return !strncmp(r->at, word, strlen(word));
+  return text_begins(r->at, word);
 }
 
 /* ` wg 0,0,1`, if the word stands there: so many numbers below `end`. */

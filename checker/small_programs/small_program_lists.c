@@ -303,8 +303,7 @@ static const struct {
 bool small_list_is_first(const char *text) {
   size_t length = strcspn(text, ",");
   bool found = false;
-  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++)
-    found |= strlen(LISTS[i].name) == length && !strncmp(LISTS[i].name, text, length);
+  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) found |= text_part_is(text, length, LISTS[i].name);
   return found;
 }
 

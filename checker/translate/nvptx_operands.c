@@ -101,7 +101,7 @@ const struct ptx_known *nvptx_known(const struct ptx_reading *r, const char *reg
 /* Decimal, or hexadecimal as in 0x3340U. */
 static bool is_number(const char *text) {
   const char *digits = text + (*text == '-');
-  if (!strncmp(digits, "0x", 2)) return strspn(digits + 2, "0123456789abcdefABCDEF") > 0;
+  if (text_begins(digits, "0x")) return strspn(digits + 2, "0123456789abcdefABCDEF") > 0;
   return *digits && strspn(digits, "0123456789") == strlen(digits);
 }
 
@@ -180,7 +180,7 @@ void nvptx_know(struct ptx_reading *r, const char *reg, struct ptx_known known) 
 
 bool nvptx_is_shared(const char *operand) {
   size_t length = strlen(operand);
-  return *operand != '%' && (!strncmp(operand, "lds", 3) || (length > 3 && !strcmp(operand + length - 3, "lds")));
+  return *operand != '%' && (text_begins(operand, "lds") || (length > 3 && !strcmp(operand + length - 3, "lds")));
 }
 
 bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_known *known) {
@@ -197,7 +197,7 @@ bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_kn
     known->offset = number_of(operand);
   else if (nvptx_is_shared(operand))
     known->kind = KNOWN_SHARED;
-  else if (!strncmp(operand, "__local_depot", 13))
+  else if (text_begins(operand, "__local_depot"))
     known->kind = KNOWN_PRIVATE;
   else
     return false;
@@ -310,7 +310,7 @@ bool nvptx_is_unsigned(const struct ptx_reading *r) {
 unsigned nvptx_bits(const char *type) {
   static const char *const BITS[] = {"8", "16", "32", "64", NULL};
   size_t prefix = strspn(type, "bfsu");
-  if (prefix == 0 || prefix > 2 || (prefix == 2 && strncmp(type, "bf", 2) != 0)) return 0;
+  if (prefix == 0 || prefix > 2 || (prefix == 2 && !text_begins(type, "bf"))) return 0;
   return text_is_one_of(type + prefix, BITS) ? (unsigned)strtoul(type + prefix, NULL, 10) : 0;
 }
 
@@ -363,7 +363,7 @@ static const char *float_bits(struct ptx_reading *r, const char *operand) {
 const char *nvptx_value(struct ptx_reading *r, const char *operand) {
   struct ptx_known known;
   if (*operand != '%' && is_number(operand)) return arena_printf(r->arena, "%" PRId64, number_of(operand));
-  if (!strncmp(operand, "0f", 2) || !strncmp(operand, "0d", 2)) return float_bits(r, operand);
+  if (text_begins(operand, "0f") || text_begins(operand, "0d")) return float_bits(r, operand);
   if (nvptx_known_value(r, operand, &known)) {
     if (known.kind != KNOWN_NUMBER) nvptx_fail(r, "an address is used as a value");
     if (!known.index) return arena_printf(r->arena, "%" PRId64, known.offset);

@@ -102,7 +102,7 @@ static const char *cell_type(struct ptx_reading *r, const struct ptx_strength *s
 
 /* Does the register have more bits than what is loaded without a sign? */
 static bool is_extended(const char *reg, const char *type) {
-  unsigned width = !strncmp(reg, "%rd", 3) ? 64 : !strncmp(reg, "%rs", 3) ? 16 : 32;
+  unsigned width = text_begins(reg, "%rd") ? 64 : text_begins(reg, "%rs") ? 16 : 32;
   return *type != 's' && width > nvptx_bits(type);
 }
 
@@ -153,7 +153,7 @@ static void read_store(struct ptx_reading *r) {
   if (!nvptx_operands_are(r, 2) || read_private(r, r->operands[0], r->operands[1], true)) return;
   if (!nvptx_take_strength(r, false, &s) || !nvptx_find_place(r, r->operands[0], &place)) return;
   const char *value = nvptx_value(r, r->operands[1]), *type = cell_type(r, &s, place.bits, true);
-  if (!*type && !strncmp(r->operands[1], "%rd", 3)) { /* its lower half */
+  if (!*type && text_begins(r->operands[1], "%rd")) { /* its lower half */
     const char *half = nvptx_new_register(r);
     CELL(r, "mov.s32 %s, %s", half, value);
     value = half;
@@ -298,7 +298,7 @@ static bool take_operands(struct ptx_reading *r, struct ptx_known *a, struct ptx
 static bool converts_whole(struct ptx_reading *r, struct ptx_known *known) {
   const char *type = nvptx_type(r);
   if (strcmp(r->words[0], "cvt") != 0 || nvptx_bits(type) == 64) return true;
-  if (nvptx_bits(type) != 32 || (known->index && !strncmp(r->operands[1], "%rd", 3))) return false;
+  if (nvptx_bits(type) != 32 || (known->index && text_begins(r->operands[1], "%rd"))) return false;
   if (!known->index && known->kind == KNOWN_NUMBER)
     known->offset = *type == 's' ? (int32_t)known->offset : (int64_t)(uint32_t)known->offset;
   return true;
@@ -334,7 +334,7 @@ static const char *with_sign(struct ptx_reading *r, const char *type) {
 }
 
 static bool is_float(const char *type) {
-  return (*type == 'f' || *type == 'b') && !strncmp(type + (*type == 'b'), "f", 1) && nvptx_bits(type);
+  return (*type == 'f' || *type == 'b') && text_begins(type + (*type == 'b'), "f") && nvptx_bits(type);
 }
 
 /* What an opcode may have besides types: the others are refused. */
@@ -573,7 +573,7 @@ static void read_line(struct ptx_reading *r, struct span span) {
   }
   if (text[length - 1] == ':') {
     text[length - 1] = '\0';
-    bool of_compiler = !strncmp(text, "$L__", 4), jumped_to = !strncmp(text, "$L__BB", 6); /* the others: of lines */
+    bool of_compiler = text_begins(text, "$L__"), jumped_to = text_begins(text, "$L__BB"); /* the others: of lines */
     if (!of_compiler || jumped_to) nvptx_cell(r, true, arena_printf(r->arena, "%s:", nvptx_label(r, text)));
     return;
   }
@@ -600,8 +600,8 @@ bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
   bool jumps = false;
   for (size_t i = 0; i < kernel->line_count; i++) {
     const char *line = kernel->source->text + kernel->lines[i].at, *text = line + strspn(line, " \t");
-    jumps |= *text == '@' || !strncmp(text, "bra", 3) || !strncmp(text, "brx", 3);
-    if (jumps && !strncmp(text, "bar", 3)) return true;
+    jumps |= *text == '@' || text_begins(text, "bra") || text_begins(text, "brx");
+    if (jumps && text_begins(text, "bar")) return true;
   }
   return false;
 }

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/vulkan.h"
 
@@ -177,7 +178,7 @@ static const char *fill(struct lowering *l, const char *words, enum scope scope,
   const char *text = "", *brace;
   while ((brace = strchr(words, '{'))) {
     const char *end = strchr(brace, '}');
-    bool scoped = !strncmp(brace, "{scope}", strlen("{scope}"));
+    bool scoped = text_begins(brace, "{scope}");
     const char *value = scoped ? l->mapping->scopes[scope] : op;
     if (!end) break;
     if (!value) {

@@ -322,7 +322,7 @@ static void find_elements(struct arena *arena, struct task *task) {
     after |= is_access(task, instr);
     if (instr->op == AMD_OP_CACHE) {
       add_element(arena, &task->found, element);
-    } else if (instr->op == AMD_OP_NOTHING && !strncmp(instr->name, "s_wait_", 7)) {
+    } else if (instr->op == AMD_OP_NOTHING && text_begins(instr->name, "s_wait_")) {
       element.need = BLOCK_NOTHING;
       add_element(arena, &task->found, element);
     }

@@ -25,7 +25,7 @@ static void print_bits(unsigned bits, FILE *out) {
 
 /* Waits for everything. */
 static void print_waits(const struct amd_target *target, FILE *out) {
-  bool joint = !strncmp(target->counters[0].name, "vm", 2);
+  bool joint = text_begins(target->counters[0].name, "vm");
   if (joint) fputs("s_waitcnt vmcnt(0) lgkmcnt(0)\n", out);
   for (unsigned i = 0; i < target->counter_count; i++) {
     const char *name = target->counters[i].name;

@@ -60,7 +60,7 @@ static void add_changes(struct arena *arena, bool by_operation, const struct col
   const char *text = cell->text, *rest = text + strcspn(text, " ");
   const char *opcode = arena_strndup(arena, text, (size_t)(rest - text));
   if (cell->label || !strchr(opcode, '.')) return;
-  bool fence = !strncmp(opcode, "fence.", 6) || !strncmp(opcode, "membar.", 7);
+  bool fence = text_begins(opcode, "fence.") || text_begins(opcode, "membar.");
   struct change change = {.weaker = 0};
   const char *operation = "";
   if (by_operation) operation = arena_printf(arena, "%s: ", compiled_operation_of_line(arena, cell->line));
