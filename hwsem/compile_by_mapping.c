@@ -266,10 +266,11 @@ static void print_address(const struct hw_program *program, const struct hw_thre
 static void print_inc(const struct hw_program *program, const struct hw_thread *thread, const struct hw_instr *instr,
                       FILE *out) {
   static const char *const NAMES[RMW_OPS] = {
-      [RMW_EXCHANGE] = "XCHG", [RMW_ADD] = "INC",     [RMW_SUB] = "SUB",          [RMW_OR] = "OR",
-      [RMW_XOR] = "XOR",       [RMW_AND] = "AND",     [RMW_MIN] = "MIN",          [RMW_MAX] = "MAX",
-      [RMW_MUL] = "MUL",       [RMW_DIV] = "DIV",     [RMW_UMIN] = "UMIN",        [RMW_UMAX] = "UMAX",
-      [RMW_INC] = "WRAPINC",   [RMW_DEC] = "WRAPDEC", [RMW_MBARRIER] = "MBARRIER"};
+      [RMW_EXCHANGE] = "XCHG",   [RMW_ADD] = "INC",       [RMW_SUB] = "SUB",           [RMW_OR] = "OR",
+      [RMW_XOR] = "XOR",         [RMW_AND] = "AND",       [RMW_MIN] = "MIN",           [RMW_MAX] = "MAX",
+      [RMW_MUL] = "MUL",         [RMW_DIV] = "DIV",       [RMW_UMIN] = "UMIN",         [RMW_UMAX] = "UMAX",
+      [RMW_INC] = "WRAPINC",     [RMW_DEC] = "WRAPDEC",   [RMW_MBARRIER] = "MBARRIER", [RMW_FADD] = "FADD",
+      [RMW_FADD_FLUSH] = "FADD", [RMW_FADD_LONG] = "FADD"};
   static const char *const LEVELS[] = {"L1", "L2", "GL", "LM"};
   fprintf(out, "%s_%s", instr->cas ? "CAS" : NAMES[instr->function], LEVELS[instr->level]);
   print_register(thread, instr->reg, out);

@@ -188,7 +188,7 @@ struct program *layout_relax(struct arena *arena, const struct program *program)
 /* ---- what no device runs ---- */
 
 static bool rmw_has_words(enum rmw_op op) {
-  return op != RMW_MUL && op != RMW_DIV && op != RMW_MBARRIER;
+  return op != RMW_MUL && op != RMW_DIV && op != RMW_MBARRIER && !rmw_is_float(op);
 }
 
 /* Is it one of those that every language of devices has? */

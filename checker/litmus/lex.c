@@ -87,9 +87,25 @@ static int digit_value(char c) {
   return isxdigit((unsigned char)c) ? tolower((unsigned char)c) - 'a' + 10 : 99;
 }
 
+/* PTX's `0f3F800000` and `0d3FF0000000000000`: the bits of a float. */
+static bool lex_float(struct lexer *lexer, struct token *token) {
+  const char *text = lexer->c.text + lexer->c.at;
+  uint32_t left = lexer->c.end - lexer->c.at, count = 2;
+  uint64_t bits = 0;
+  if (!(lexer->lexis & LEX_FLOATS) || left < 2 || *text != '0' || !strchr("fFdD", text[1])) return false;
+  for (; count < left && digit_value(text[count]) < 16; count++) bits = bits << 4 | (uint64_t)digit_value(text[count]);
+  bool is_float = (text[1] | 32) == 'f';
+  if (count != (is_float ? 10 : 18) || (count < left && is_word_char(text[count]))) return false;
+  struct span span = {lexer->c.at, count};
+  lexer->c.at += count;
+  *token = (struct token){TOKEN_NUMBER, span, "float", is_float ? (int64_t)(int32_t)(uint32_t)bits : (int64_t)bits};
+  return true;
+}
+
 /* A digit that the base lacks, or a tail such as `3x`, is an error; C's
  * suffixes of integers are dropped. */
 static void lex_number(struct lexer *lexer, struct token *token) {
+  if (lex_float(lexer, token)) return;
   const char *text = lexer->c.text;
   uint32_t start = lexer->c.at;
   int base = 10;

@@ -17,8 +17,8 @@ enum token_kind { TOKEN_END, TOKEN_NAME, TOKEN_NUMBER, TOKEN_PUNCT };
 struct token {
   enum token_kind kind;
   struct span span;
-  const char *text; /* NAME: the name; PUNCT: its spelling; else "" */
-  int64_t value;    /* NUMBER: never negative */
+  const char *text; /* NAME: the name; PUNCT: its spelling; NUMBER that has the bits of a float: "float"; else "" */
+  int64_t value;    /* NUMBER: never negative, but for bits of floats */
 };
 
 /* A word of a language and what it means there; tables end in NULL.  Of several words for one thing the first is
@@ -49,6 +49,7 @@ enum lexis {
   LEX_COLUMNS = 1, /* `||` is two bars around an empty column; words after `.` may begin with digits */
   LEX_DECIMAL = 2, /* numbers with a leading 0 are decimal */
   LEX_ANGLES = 4,  /* `<< >>` is a comment */
+  LEX_FLOATS = 16, /* `0f3F800000` and `0d3FF0000000000000` are numbers with the bits of floats */
   LEX_CODE = 8     /* `(*` is no comment anywhere */
 };
 

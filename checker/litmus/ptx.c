@@ -256,6 +256,8 @@ static void lower_update(struct column_cell *cell, struct opcode *op, enum tag p
   check_update(cell, op, update, &access);
   const struct expr *values[VECTOR_LIMIT] = {0}, *swapped = NULL;
   take_operands(cell, op, &access, usage, values, cas ? &swapped : NULL);
+  bool summed = update == RMW_ADD && access.place.bits >= 32 && !access.place.packed;
+  if (access.place.type.is_real && update < EXCHANGE && !summed) ptx_note_sum(cell, op);
   for (unsigned i = 0; i < ptx_elements(&access.place) && values[i] && !cell->reader->failed; i++)
     update_element(cell, op, &access, &(struct update){update, regs[i], i, values[i], swapped});
 }
@@ -438,6 +440,7 @@ static const struct {
 static const char no_warps[] = "threads of a test are in no warp";
 static const char addresses[] = "addresses are no numbers here: locations are named where they are accessed";
 static const char fragments[] = "it moves a matrix that the threads of a warp share";
+static const char no_roots[] = "of floats there are sums, products, quotients and comparisons";
 static const struct {
   const char *word, *why;
 } others[] = {{"tcgen05", "tensor memory is no location of a test"},
@@ -461,6 +464,13 @@ static const struct {
               {"addc", "there is no carry"},
               {"subc", "there is no carry"},
               {"madc", "there is no carry"},
+              {"sqrt", no_roots},
+              {"rsqrt", no_roots},
+              {"sin", no_roots},
+              {"cos", no_roots},
+              {"lg2", no_roots},
+              {"ex2", no_roots},
+              {"tanh", no_roots},
               {"tex", "write 'tld.weak r0, x', a read of one texel"},
               {"tld4", "write 'tld.weak r0, x', a read of one texel"},
               {"trap", "a test has no failure but its condition"},
@@ -481,12 +491,6 @@ static const struct {
 } refused[] = {{"local", own_memory, NULL},
                {"param", own_memory, NULL},
                {"cc", "there is no carry", NULL},
-               {"rn", "arithmetic of floats", NULL},
-               {"rz", "arithmetic of floats", NULL},
-               {"rm", "arithmetic of floats", NULL},
-               {"rp", "arithmetic of floats", NULL},
-               {"rni", "arithmetic of floats", NULL},
-               {"rzi", "arithmetic of floats", NULL},
                {"b", surfaces, "su"},
                {"p", surfaces, "su"}};
 
@@ -565,16 +569,24 @@ static void lower_instruction(struct column_cell *cell) {
 
 /* --- the dialect -------------------------------------------------------------------------------- */
 
+/* Has the test a literal of a float, such as 0f3F800000? */
+static bool has_float(const struct reader *reader) {
+  for (const struct token *token = reader->first; token != reader->end; token++)
+    if (token->kind == TOKEN_NUMBER && *token->text) return true;
+  return false;
+}
+
 /* Notes whether threads name their clusters: all or none. */
 static void note_clusters(struct draft *draft) {
-  bool *clusters = ARENA_NEW(draft->reader.arena, bool);
-  draft->own = clusters;
+  struct ptx_test *test = ARENA_NEW(draft->reader.arena, struct ptx_test);
+  *test = (struct ptx_test){.floats = has_float(&draft->reader)};
+  draft->own = test;
   for (size_t i = 0; i < draft->threads.count; i++) {
     const struct draft_thread *thread = &draft->threads.at[i];
     bool named = thread->place.qf != NO_PLACE;
-    if (i && named != *clusters)
+    if (i && named != test->clusters)
       reader_fail(&draft->reader, thread->span, "either all threads name their cluster or none does");
-    *clusters = named;
+    test->clusters = named;
   }
 }
 
@@ -602,8 +614,8 @@ static const char *const cluster_level_words[] = {
 static const char *const scope_words[] = {"", "thread", "warp", "cta", "cluster", "gpu", "sys"};
 
 static void assemble(struct draft *draft, struct program *program) {
-  const bool *clusters = draft->own;
-  if (*clusters) program->level_words = cluster_level_words;
+  const struct ptx_test *test = draft->own;
+  if (test->clusters) program->level_words = cluster_level_words;
 }
 
 static const char *const order_words[] = {"relaxed", "acquire", "release", "acq_rel", "sc", NULL};
@@ -649,7 +661,7 @@ const struct dialect ptx_dialect = {
     .typed_by_accesses = true,
     .name = "PTX",
     .model = "ptx",
-    .lexis = LEX_COLUMNS | LEX_DECIMAL | LEX_ANGLES,
+    .lexis = LEX_COLUMNS | LEX_DECIMAL | LEX_ANGLES | LEX_FLOATS,
     .scoped = true,
     .barriers = true,
     .partial_coherence = true,

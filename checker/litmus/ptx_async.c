@@ -286,6 +286,7 @@ static void emit_write(struct column_cell *cell, const struct opcode *op, struct
   point(cell, copy, &copy->to, instr);
   instr->value = value;
   if (copy->update < 0) return;
+  if (copy->to.place.type.is_real) ptx_note_sum(cell, op);
   instr->op = (enum rmw_op)copy->update;
   instr->split = true;
 }
@@ -708,6 +709,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
     struct instr *instr = ptx_emit_access(cell, op, reduce ? INSTR_RMW : INSTR_STORE, &access, i);
     instr->value = ptx_piece(cell->draft, &access, values[i / pieces], i);
     if (!reduce) continue;
+    if (access.place.type.is_real) ptx_note_sum(cell, op);
     instr->read_tags |= tag_bit(TAG_REDUCTION);
     instr->op = (enum rmw_op)update;
     instr->split = true;

@@ -36,10 +36,10 @@ static unsigned count_of(const struct draft *draft, const struct draft_thread *t
 /* The arrivals at a phase of the barrier of the thread's cluster. */
 static const struct draft_location *counter_of(struct column_cell *cell, const struct opcode *op, unsigned phase) {
   struct draft *draft = cell->draft;
-  const bool *clusters = draft->own;
+  const struct ptx_test *test = draft->own;
   const struct placement *place = &cell->thread->place;
-  const char *name = arena_printf(draft->reader.arena, "gpu%u.%s%u.phase%u", place->dev, *clusters ? "cluster" : "cta",
-                                  *clusters ? place->qf : place->wg, phase);
+  const char *name = arena_printf(draft->reader.arena, "gpu%u.%s%u.phase%u", place->dev,
+                                  test->clusters ? "cluster" : "cta", test->clusters ? place->qf : place->wg, phase);
   struct draft_location *counter = draft_add_location(draft, name, op->words[0]->span);
   counter->initialised = counter->arrivals = true;
   return counter;

@@ -184,6 +184,7 @@ void ptx_lower_wgmma(struct column_cell *cell, struct opcode *op, enum tag proxy
   if (what == FENCE) ptx_lower_mark(cell, op, tag_bit(TAG_MATRIX) | tag_bit(TAG_F));
   if (what == COMMIT) ptx_lower_mark(cell, op, tag_bit(TAG_MATRIX) | tag_bit(TAG_COMMIT));
   if (what == WAIT) ptx_lower_wait_group(cell, op, TAG_MATRIX);
+  if (what == MULTIPLY) ptx_note_sum(cell, op);
   if (what == MULTIPLY && take_types(cell, op, &m)) lower_multiplication(cell, op, &m);
 }
 

@@ -95,6 +95,7 @@ static void lower_load(struct column_cell *cell, struct opcode *op) {
   assembly_comma(cell, op, "register, [multimem address]");
   access.target = ptx_take_target(cell, &access.place, PTX_MULTIMEM);
   if (!access.target.location) return;
+  if (access.place.type.is_real) ptx_note_sum(cell, op);
   unsigned pieces = access.target.pieces;
   for (unsigned i = 0; i < ptx_elements(&access.place); i++) {
     for (unsigned k = 0; k < pieces; k++) read[k] = load_combined(cell, op, &access, operation, i * pieces + k);
@@ -131,6 +132,7 @@ static void lower_reduction(struct column_cell *cell, struct opcode *op) {
   const struct expr *values[VECTOR_LIMIT];
   int operation = take_rest(cell, op, true, &access);
   if (operation < 0 || !take_operands(cell, op, &access, values)) return;
+  if (access.place.type.is_real) ptx_note_sum(cell, op);
   for (unsigned i = 0; i < access.target.location->multimem; i++)
     for (unsigned k = 0; k < cells_of(&access); k++) {
       struct instr *instr = emit_at(cell, op, INSTR_RMW, &access, i, k);

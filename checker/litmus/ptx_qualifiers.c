@@ -84,7 +84,11 @@ static void set_type(struct instr *instr, const struct ptx_place *place) {
   if (bits == 16 || bits == 64) instr->tags |= tag_bit(TAG_SIZE_2);
   if (bits == 128) instr->tags |= tag_bit(TAG_SIZE_128);
   instr->width = place->type;
-  if (instr->width.is_real) instr->width.bits = 64;
+}
+
+void ptx_note_sum(struct column_cell *cell, const struct opcode *op) {
+  struct ptx_test *test = cell->draft->own;
+  if (!test->sum) test->sum = op->words[0];
 }
 
 int64_t ptx_take_count(struct column_cell *cell, const char *what, int64_t least, int64_t most) {
@@ -305,8 +309,8 @@ const struct word_row ptx_scopes[] = {
     {"cta", SCOPE_WG}, {"cluster", SCOPE_QF}, {"gpu", SCOPE_DEV}, {"sys", SCOPE_SYS}, {NULL, 0}};
 
 enum scope ptx_scope(const struct column_cell *cell, int scope) {
-  const bool *clusters = cell->draft->own;
-  return scope == SCOPE_QF && !*clusters ? SCOPE_WG : (enum scope)scope;
+  const struct ptx_test *test = cell->draft->own;
+  return scope == SCOPE_QF && !test->clusters ? SCOPE_WG : (enum scope)scope;
 }
 
 struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,

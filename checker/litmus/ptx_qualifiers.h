@@ -11,6 +11,13 @@
 #include "checker/base/tags.h"
 #include "checker/litmus/ptx_vulkan_syntax.h"
 
+/* What the instructions of a test have to know of the others (draft.own). */
+struct ptx_test {
+  bool clusters;           /* threads name theirs */
+  bool floats;             /* it computes with floats, so that values of their types are their bits */
+  const struct token *sum; /* or another operation on floats in memory, which then is not supported; NULL: none */
+};
+
 struct ptx_strength {
   enum order order;
   enum scope scope;
@@ -119,6 +126,13 @@ void ptx_lower_multimem(struct column_cell *cell, struct opcode *op, enum tag pr
 
 /* ptx_values.c: makes values fit the types of the accesses, once all threads are lowered. */
 void ptx_fit_values(struct draft *draft);
+
+/* ptx_floats.c: lowers arithmetic of floats; false, having taken nothing, when the opcode is another. */
+bool ptx_lower_floats(struct column_cell *cell, struct opcode *op);
+
+/* Notes an operation that computes with integers also where they stand for floats, whose bits they are in tests that
+ * compute with floats. */
+void ptx_note_sum(struct column_cell *cell, const struct opcode *op);
 
 /* And lowers arithmetic; false, having taken nothing, when the opcode is another. */
 bool ptx_lower_arithmetic(struct column_cell *cell, struct opcode *op);

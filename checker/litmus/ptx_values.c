@@ -64,7 +64,24 @@ static void fit_access(struct draft *draft, struct draft_thread *thread, size_t 
   fit->value = draft_fit(draft, access, draft_register_value(draft, (unsigned)reg));
 }
 
+/* Floats have as many bits as their type has, and sums of them are IEEE's, where the test computes with floats; else
+ * they are numbers that fit in anything.  Sums in global memory flush (ISA, "atom"). */
+static void fit_float(struct draft *draft, struct instr *instr) {
+  const struct ptx_test *test = draft->own;
+  if (!instr_is_access(instr) || !instr->width.is_real) return;
+  if (!test->floats) instr->width.bits = 64;
+  if (!test->floats || instr->kind != INSTR_RMW || instr->op != RMW_ADD) return;
+  bool local = ptx_location_of(draft, instr->address.base)->regions == REGION_LOCAL;
+  instr->op = instr->width.bits == 64 ? RMW_FADD_LONG : local ? RMW_FADD : RMW_FADD_FLUSH;
+}
+
 void ptx_fit_values(struct draft *draft) {
+  const struct ptx_test *test = draft->own;
+  if (test->floats && test->sum)
+    reader_fail(&draft->reader, test->sum->span,
+                "not supported: this sum of floats, in a test that computes with them");
+  for (size_t t = 0; t < draft->threads.count; t++)
+    for (size_t i = 0; i < draft->threads.at[t].code.count; i++) fit_float(draft, &draft->threads.at[t].code.at[i]);
   for (size_t t = 0; t < draft->threads.count; t++)
     for (size_t i = 0; i < draft->threads.at[t].code.count; i++) join_types(draft, &draft->threads.at[t].code.at[i]);
   for (size_t t = 0; t < draft->threads.count; t++)
@@ -395,7 +412,7 @@ static bool take_form(struct column_cell *cell, struct opcode *op, struct ptx_fo
   take_type(op, &form->from);
   opcode_end(cell, op);
   if (form->type.is_real || form->from.is_real)
-    reader_fail(cell->reader, form->typed->span, "not supported: arithmetic of floats");
+    reader_fail(cell->reader, form->typed->span, "not supported: arithmetic of this type");
   else if (form->part != LOW && form->type.bits > 32)
     reader_fail(cell->reader, form->typed->span, "not supported: a product of 128 bits");
   if (form->part == WIDE) form->type.bits *= 2;
@@ -467,7 +484,7 @@ static int take_operation(struct opcode *op) {
 bool ptx_lower_arithmetic(struct column_cell *cell, struct opcode *op) {
   static const struct word_row compare[] = {{"setp", false}, {"set", true}, {NULL, 0}};
   struct draft *draft = cell->draft;
-  if (lower_function(cell, op)) return true;
+  if (ptx_lower_floats(cell, op) || lower_function(cell, op)) return true;
   int set = op->count > 2 || token_is(op->words[0], "setp") ? opcode_skip(op, compare) : -1;
   if (set >= 0) {
     lower_comparison(cell, op, set);

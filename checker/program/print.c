@@ -33,6 +33,11 @@ static const char *const calls[] = {[EXPR_UDIV] = "udiv",         [EXPR_UMOD] = 
                                     [EXPR_FFROM] = "from_int",    [EXPR_HNARROW] = "narrow_half",
                                     [EXPR_HWIDEN] = "widen_half", [EXPR_FFROMU] = "from_uint",
                                     [EXPR_FTO] = "to_int",        [EXPR_FTOU] = "to_uint"};
+
+const char *expr_call(enum expr_kind kind) {
+  return kind < sizeof calls / sizeof *calls ? calls[kind] : NULL;
+}
+
 enum { BINDS_UNARY = 11 };
 
 static void print_register(const struct thread *thread, unsigned reg, FILE *out) {
@@ -117,8 +122,8 @@ static void print_expr(const struct program *program, const struct thread *threa
     default:
       break;
   }
-  if ((size_t)e->kind < sizeof calls / sizeof *calls && calls[e->kind]) {
-    fprintf(out, "%s(", calls[e->kind]);
+  if (expr_call(e->kind)) {
+    fprintf(out, "%s(", expr_call(e->kind));
     print_expr(program, thread, e->a, 0, out);
     if (e->b) fputs(", ", out);
     if (e->b) print_expr(program, thread, e->b, 0, out);

@@ -161,6 +161,17 @@ static int64_t apply_float(enum expr_kind kind, int64_t a, int64_t b) {
   }
 }
 
+/* Is the double that of a float? */
+static bool is_widened(const struct expr *e) {
+  double value = e->kind == EXPR_CONST ? double_of_bits(e->value) : 0;
+  return e->kind == EXPR_FWIDEN || (e->kind == EXPR_CONST && bits_of_double((float)value) == e->value);
+}
+
+bool expr_is_fused(const struct expr *e) {
+  return e->kind == EXPR_FADDF && e->a->kind == EXPR_FMUL && is_widened(e->a->a) && is_widened(e->a->b) &&
+         is_widened(e->b);
+}
+
 bool expr_has(const struct expr *e, bool (*holds)(const struct expr *part)) {
   return e && (holds(e) || expr_has(e->a, holds) || expr_has(e->b, holds) || expr_has(e->c, holds));
 }
@@ -308,6 +319,34 @@ static int64_t step_mbarrier(int64_t value) {
   return (value ^ INT64_C(1) << MBARRIER_PARITY) + (value >> MBARRIER_EXPECTED & MBARRIER_MOST);
 }
 
+enum { FLOAT_MAGNITUDE = 0x7fffffff, FLOAT_NORMAL = 0x00800000 };
+
+static int64_t flush(int64_t bits) {
+  return (bits & FLOAT_MAGNITUDE) < FLOAT_NORMAL ? bits & INT32_MIN : bits;
+}
+
+/* As doubles: narrowing the sum rounds it once, as if it were exact. */
+static int64_t add_floats(int64_t a, int64_t b) {
+  return apply_float(EXPR_FADD, apply_float(EXPR_FWIDEN, a, 0), apply_float(EXPR_FWIDEN, b, 0));
+}
+
+const struct expr *expr_flush(struct arena *arena, const struct expr *bits, expr_maker *apply) {
+  const struct expr *magnitude = apply(arena, EXPR_AND, bits, expr_constant(arena, FLOAT_MAGNITUDE), NULL);
+  return apply(arena, EXPR_COND, apply(arena, EXPR_LT, magnitude, expr_constant(arena, FLOAT_NORMAL), NULL),
+               apply(arena, EXPR_AND, bits, expr_constant(arena, INT32_MIN), NULL), bits);
+}
+
+const struct expr *rmw_float_sum(struct arena *arena, enum rmw_op op, const struct expr *old,
+                                 const struct expr *operand, expr_maker *apply) {
+  bool flushes = op == RMW_FADD_FLUSH;
+  if (op == RMW_FADD_LONG) return apply(arena, EXPR_FADD, old, operand, NULL);
+  if (flushes) old = expr_flush(arena, old, apply), operand = expr_flush(arena, operand, apply);
+  const struct expr *sum = apply(arena, EXPR_FADD, apply(arena, EXPR_FWIDEN, old, NULL, NULL),
+                                 apply(arena, EXPR_FWIDEN, operand, NULL, NULL), NULL);
+  const struct expr *result = apply(arena, EXPR_FNARROW, sum, NULL, NULL);
+  return flushes ? expr_flush(arena, result, apply) : result;
+}
+
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
   uint64_t a = (uint64_t)old, b = (uint64_t)operand;
   switch (op) {
@@ -339,6 +378,12 @@ int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand) {
       return a < b ? wrap(a + 1) : 0;
     case RMW_DEC:
       return a - 1 < b ? wrap(a - 1) : operand;
+    case RMW_FADD:
+      return apply_float(EXPR_FNARROW, add_floats(old, operand), 0);
+    case RMW_FADD_FLUSH:
+      return flush(apply_float(EXPR_FNARROW, add_floats(flush(old), flush(operand)), 0));
+    case RMW_FADD_LONG:
+      return apply_float(EXPR_FADD, old, operand);
     case RMW_MBARRIER:
       return step_mbarrier(wrap(a + b));
   }
@@ -354,9 +399,10 @@ int64_t width_fit(struct width width, int64_t value) {
 }
 
 const char *rmw_name(enum rmw_op op) {
-  static const char *const names[] = {"exchange",   "fetch_add",  "fetch_sub", "fetch_or",  "fetch_xor",
-                                      "fetch_and",  "fetch_min",  "fetch_max", "fetch_mul", "fetch_div",
-                                      "fetch_umin", "fetch_umax", "fetch_inc", "fetch_dec", "mbarrier"};
+  static const char *const names[] = {
+      "exchange",  "fetch_add", "fetch_sub",       "fetch_or",        "fetch_xor",        "fetch_and",
+      "fetch_min", "fetch_max", "fetch_mul",       "fetch_div",       "fetch_umin",       "fetch_umax",
+      "fetch_inc", "fetch_dec", "fetch_add_float", "fetch_add_float", "fetch_add_double", "mbarrier"};
   return names[op];
 }
 

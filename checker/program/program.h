@@ -136,6 +136,9 @@ static inline bool expr_is_float(enum expr_kind kind) {
          kind == EXPR_FEQ || kind == EXPR_FLT || expr_converts(kind);
 }
 
+/* What an operation that C has no operator for is called; NULL: C has one. */
+const char *expr_call(enum expr_kind kind);
+
 /* C's operator between two operands (of EXPR_COND, after the first); `text` NULL: it has none. */
 struct infix {
   const char *text;
@@ -165,6 +168,9 @@ struct expr {
   unsigned reg;                 /* EXPR_REG: index into the thread's registers */
   const struct expr *a, *b, *c; /* operands */
 };
+
+/* Is it a product of two floats and a float, rounded together? */
+bool expr_is_fused(const struct expr *e);
 
 /* New ones; an operation has NULL for operands that it lacks. */
 const struct expr *expr_constant(struct arena *arena, int64_t value);
@@ -297,6 +303,9 @@ enum rmw_op {
   RMW_UMAX,
   RMW_INC, /* one more, but 0 from the operand on; one less, but the operand from 0 and from above it; without sign */
   RMW_DEC,
+  RMW_FADD, /* sums of floats of 32 bits, by their bits; of those that take numbers below the normal ones as 0; of 64 */
+  RMW_FADD_FLUSH,
+  RMW_FADD_LONG,
   RMW_MBARRIER /* adds to the counters of an mbarrier, whose phase ends when none is left (program/mbarrier.h) */
 };
 
@@ -307,7 +316,20 @@ static inline bool rmw_is_unsigned(enum rmw_op op) {
   return op == RMW_UMIN || op == RMW_UMAX || op == RMW_INC || op == RMW_DEC;
 }
 
+/* Does it add floats? */
+static inline bool rmw_is_float(enum rmw_op op) {
+  return op == RMW_FADD || op == RMW_FADD_FLUSH || op == RMW_FADD_LONG;
+}
+
 int64_t rmw_apply(enum rmw_op op, int64_t old, int64_t operand);
+
+/* The sum of one that adds floats, as operations. */
+const struct expr *rmw_float_sum(struct arena *arena, enum rmw_op op, const struct expr *old,
+                                 const struct expr *operand, expr_maker *apply);
+
+/* Bits of a float of 32 bits: of one below the normal numbers, those of 0 with its sign. */
+const struct expr *expr_flush(struct arena *arena, const struct expr *bits, expr_maker *apply);
+
 const char *rmw_name(enum rmw_op op); /* "exchange", "fetch_add", ... */
 
 /* The operation whose result one of arithmetic writes; EXPR_CONST: there is no such operation. */

@@ -34,7 +34,8 @@ static const char *instr_refusal(const struct instr *instr) {
   if (instr->kind == INSTR_RMW && instr->op == RMW_MBARRIER) return "mbarriers";
   if (instr->kind == INSTR_RMW && (instr->op == RMW_INC || instr->op == RMW_DEC)) return "atomic operations that wrap";
   if (instr->unless || instr->fails_apart || instr->around) return "operations that mean something else when they fail";
-  if (instr_has(instr, is_float)) return "floating-point arithmetic";
+  if (instr_has(instr, is_float) || (instr->kind == INSTR_RMW && rmw_is_float(instr->op)))
+    return "floating-point arithmetic";
   bool divides = (instr->kind == INSTR_RMW && instr->op == RMW_DIV) || instr_has(instr, expr_may_divide_by_0);
   return divides ? "divisions by what is not constant" : NULL;
 }

@@ -108,6 +108,11 @@ static void read_modify_writes(void **state) {
   assert_int_equal(rmw_apply(RMW_XOR, 6, 3), 5);
   assert_int_equal(rmw_apply(RMW_AND, 6, 3), 2);
   assert_int_equal(rmw_apply(RMW_MIN, -6, 3), -6);
+  assert_int_equal(rmw_apply(RMW_FADD, 0x3f800000, 0x40000000), 0x40400000);
+  assert_int_equal(rmw_apply(RMW_FADD, 1, 2), 3);
+  assert_int_equal(rmw_apply(RMW_FADD_FLUSH, 1, 0x40000000), 0x40000000);
+  assert_int_equal(rmw_apply(RMW_FADD_FLUSH, INT32_MIN | 1, INT32_MIN | 2), INT32_MIN);
+  assert_int_equal(rmw_apply(RMW_FADD_LONG, 0x3ff0000000000000, 0x4000000000000000), 0x4008000000000000);
   assert_int_equal(rmw_apply(RMW_MAX, -6, 3), 3);
 }
 

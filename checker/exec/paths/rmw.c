@@ -47,6 +47,10 @@ static const struct expr *rmw_result(struct arena *arena, enum rmw_op op, const 
       const struct expr *less = symbolic_apply(arena, EXPR_SUB, old, one, NULL);
       return wrapping(arena, less, operand, less, operand);
     }
+    case RMW_FADD:
+    case RMW_FADD_FLUSH:
+    case RMW_FADD_LONG:
+      return rmw_float_sum(arena, op, old, operand, symbolic_apply);
     case RMW_MBARRIER:
       return step_mbarrier(arena, symbolic_apply(arena, EXPR_ADD, old, operand, NULL));
     default:

@@ -1,0 +1,1 @@
+litscope check -hexa true tests/golden/values/ptx_floats.litmus
