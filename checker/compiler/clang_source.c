@@ -130,6 +130,29 @@ static const char arithmetic[] =
     "#define quotient(a, b) ((b) == -1 ? (value)(0 - (natural)(a)) : (b) == 0 ? 0 : (value)(a) / (value)(b))\n"
     "#define rest(a, b) ((b) == 0 || (b) == -1 ? 0 : (value)(a) % (value)(b))\n";
 
+/* That of floats, on the bits of doubles (EXPR_FADD and so on; `fused`: a product and a sum, rounded together). */
+static const char float_arithmetic[] =
+    "#define double_of(a) __builtin_bit_cast(double, (long)(a))\n"
+    "#define bits_of(a) __builtin_bit_cast(long, (double)(a))\n"
+    "#define float_of(a) __builtin_bit_cast(float, (int)(a))\n"
+    "#define bits_of_float(a) ((long)__builtin_bit_cast(int, (float)(a)))\n"
+    "#define fadd(a, b) bits_of(double_of(a) + double_of(b))\n"
+    "#define fsub(a, b) bits_of(double_of(a) - double_of(b))\n"
+    "#define fmul(a, b) bits_of(double_of(a) * double_of(b))\n"
+    "#define fdiv(a, b) bits_of(double_of(a) / double_of(b))\n"
+    "#define feq(a, b) ((long)(double_of(a) == double_of(b)))\n"
+    "#define flt(a, b) ((long)(double_of(a) < double_of(b)))\n"
+    "#define narrow(a) bits_of_float((float)double_of(a))\n"
+    "#define widen(a) bits_of((double)float_of(a))\n"
+    "#define from_int(a) bits_of((double)(long)(a))\n"
+    "#define from_uint(a) bits_of((double)(unsigned long)(a))\n"
+    "#define TOP 9223372036854775808.0\n"
+    "#define fits(a, least, most) (double_of(a) least && double_of(a) < most)\n"
+    "#define to_int(a) (fits(a, >= -TOP, TOP) ? (long)double_of(a) : 0)\n"
+    "#define to_uint(a) (fits(a, > -1, 2 * TOP) ? (long)(unsigned long)double_of(a) : 0)\n"
+    "#define fused(a, b, c) \\\n"
+    "  bits_of_float(__builtin_fmaf((float)double_of(a), (float)double_of(b), (float)double_of(c)))\n";
+
 /* Words of OpenCL C: the compiler's own header is long, and declares the operations
  * as functions of a library. */
 static const char opencl[] =
@@ -233,6 +256,7 @@ void source_write_module(const struct ir_kernel *kernels, unsigned count, const 
   }
   fputs(options->machine == IR_AMDGPU ? amd : nvidia, out);
   fputs(arithmetic, out);
+  if (options->machine == IR_NVPTX) fputs(float_arithmetic, out);
   fputs(options->form == IR_OPENCL ? opencl : plain_c, out);
   for (unsigned i = 0; i < count; i++) {
     const char *at = strstr(kernels[i].text, name);

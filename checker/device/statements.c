@@ -95,10 +95,21 @@ static const char *choice(const struct statements *w, const struct expr *e) {
   return arena_printf(w->arena, "((%s) ? %s : %s)", test, yes, no);
 }
 
+/* Of floats: functions of their bits. */
+static const char *call(const struct statements *w, const struct expr *e) {
+  if (expr_is_fused(e))
+    return arena_printf(w->arena, "fused(%s, %s, %s)", statements_expression(w, e->a->a),
+                        statements_expression(w, e->a->b), statements_expression(w, e->b));
+  const char *a = statements_expression(w, e->a);
+  if (!e->b) return arena_printf(w->arena, "%s(%s)", expr_call(e->kind), a);
+  return arena_printf(w->arena, "%s(%s, %s)", expr_call(e->kind), a, statements_expression(w, e->b));
+}
+
 /* As a number, in parentheses where it has parts. */
 const char *statements_expression(const struct statements *w, const struct expr *e) {
   const char *natural = w->wide ? "unsigned long" : "unsigned";
   if (expr_is_condition(e->kind)) return arena_printf(w->arena, "%s(%s)", w->dialect->truth, condition(w, e));
+  if (expr_is_float(e->kind)) return call(w, e);
   switch (e->kind) {
     case EXPR_CONST:
       return arena_printf(w->arena, e->value < 0 ? "(%" PRId64 "%s)" : "%" PRId64 "%s", e->value, w->wide ? "L" : "");

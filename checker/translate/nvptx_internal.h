@@ -122,9 +122,10 @@ const char *nvptx_split_address(struct ptx_reading *r, const char *operand, int6
 /* Which location, or result, an address is of.  Fails where that is not known. */
 bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_place *place);
 
-/* Of the opcode: has it this word, its type (the last word), and what that says. */
+/* Of the opcode: has it this word, its type (the last word) and the first of several, and what that says. */
 bool nvptx_has(const struct ptx_reading *r, const char *wanted);
 const char *nvptx_type(const struct ptx_reading *r);
+const char *nvptx_first_type(const struct ptx_reading *r);
 bool nvptx_is_unsigned(const struct ptx_reading *r);
 bool nvptx_is_wide(const struct ptx_reading *r);
 

@@ -303,6 +303,12 @@ const char *nvptx_type(const struct ptx_reading *r) {
   return r->words[r->word_count - 1];
 }
 
+const char *nvptx_first_type(const struct ptx_reading *r) {
+  unsigned i = 1;
+  while (i + 1 < r->word_count && !nvptx_bits(r->words[i])) i++;
+  return r->words[i];
+}
+
 bool nvptx_is_unsigned(const struct ptx_reading *r) {
   return nvptx_type(r)[0] == 'u';
 }

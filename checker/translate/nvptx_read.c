@@ -169,6 +169,7 @@ static void read_store(struct ptx_reading *r) {
 static const char *update_type(struct ptx_reading *r, const struct ptx_strength *s, const struct ptx_place *place) {
   const char *type = cell_type(r, s, place->bits, true);
   bool sums = !strcmp(s->op, "add"), extreme = !strcmp(s->op, "min") || !strcmp(s->op, "max");
+  if (sums && *s->type == 'f') return s->type;
   if (!*type && sums) return "s32";
   return extreme ? s->type : type;
 }
@@ -179,8 +180,9 @@ static void read_atomic(struct ptx_reading *r) {
   struct ptx_place place;
   bool reduces = !strcmp(r->words[0], "red");
   if (!nvptx_take_strength(r, true, &s)) return;
-  if (!s.op || !text_is_one_of(s.op, OPS) || !s.type || (*s.type == 'f')) {
-    nvptx_refuse_word(r, s.op && s.type && *s.type == 'f' ? s.type : s.op ? s.op : "");
+  bool floats = s.op && s.type && *s.type == 'f', summed = floats && !strcmp(s.op, "add") && nvptx_bits(s.type) >= 32;
+  if (!s.op || !text_is_one_of(s.op, OPS) || !s.type || (floats && !summed)) {
+    nvptx_refuse_word(r, s.op && floats ? s.type : s.op ? s.op : "");
     return;
   }
   bool cas = !strcmp(s.op, "cas");
@@ -190,6 +192,11 @@ static void read_atomic(struct ptx_reading *r) {
   const char *head = arena_printf(r->arena, "%s.%s.%s.%s%s%s", r->words[0], s.order ? s.order : "relaxed",
                                   s.scope ? s.scope : "gpu", s.op, *type ? "." : "", type);
   const char *value = nvptx_value(r, r->operands[reduces ? 1 : 2]);
+  if (floats) { /* what a test computes with floats makes its sums of them IEEE's */
+    const char *operand = nvptx_new_register(r);
+    CELL(r, "mov.%s %s, %s", s.type, operand, value);
+    value = operand;
+  }
   const char *to = reduces ? NULL : nvptx_register(r, r->operands[0]);
   const char *new_value = cas ? arena_printf(r->arena, ", %s", nvptx_value(r, r->operands[3])) : "";
   emit_access(r, &place, arena_printf(r->arena, to ? "%s %s, " : "%s ", head, to),
@@ -351,6 +358,19 @@ static bool computes_with_floats(const struct ptx_reading *r) {
   return floats && strcmp(r->words[0], "mov") != 0 && strcmp(r->words[0], "selp") != 0;
 }
 
+/* The opcode of arithmetic of floats, which tests have as it is. */
+static const char *float_opcode(struct ptx_reading *r) {
+  static const char *const WORDS[] = {"rn",  "rni", "rzi", "rmi", "rpi", "ftz", "sat", "NaN", "eq",
+                                      "ne",  "lt",  "le",  "gt",  "ge",  "equ", "neu", "ltu", "leu",
+                                      "gtu", "geu", "num", "nan", "and", "or",  "xor", NULL};
+  const char *text = r->words[0];
+  for (unsigned i = 1; i < r->word_count; i++) {
+    if (!nvptx_bits(r->words[i]) && !text_is_one_of(r->words[i], WORDS)) nvptx_refuse_word(r, r->words[i]);
+    text = arena_printf(r->arena, "%s.%s", text, r->words[i]);
+  }
+  return text;
+}
+
 /* The opcode of the instruction in a test. Its first type, but for comparisons, is that of the result. */
 static const char *opcode_of(struct ptx_reading *r) {
   const char *name = r->words[0], *text = name;
@@ -370,24 +390,24 @@ static const char *opcode_of(struct ptx_reading *r) {
 }
 
 /* Does the result need its sign? Of numbers without one, yes. */
-static const char *result_of(struct ptx_reading *r, const char *opcode) {
-  const char *point = strstr(opcode, ".u");
-  if (!point || !strcmp(r->words[0], "setp") || !strcmp(r->words[0], "cvt")) return NULL;
-  unsigned bits = nvptx_bits(point + 1) * (nvptx_has(r, "wide") ? 2 : 1);
+static const char *result_of(struct ptx_reading *r, const char *opcode, bool floats) {
+  const char *point = strstr(opcode, ".u"), *type = floats ? nvptx_first_type(r) : point ? point + 1 : "";
+  if (*type != 'u' || !strcmp(r->words[0], "setp") || (!floats && !strcmp(r->words[0], "cvt"))) return NULL;
+  unsigned bits = nvptx_bits(type) * (nvptx_has(r, "wide") ? 2 : 1);
   return bits < 64 ? arena_printf(r->arena, "mov.s%u", bits) : NULL;
 }
 
 static void read_operation(struct ptx_reading *r) {
-  if (follow(r)) return;
-  if (computes_with_floats(r)) nvptx_fail(r, "it computes with floats, which tests in PTX do not");
-  const char *opcode = opcode_of(r), *values = "";
+  bool floats = computes_with_floats(r);
+  if (!floats && follow(r)) return;
+  const char *opcode = floats ? float_opcode(r) : opcode_of(r), *values = "";
   if (r->failed || r->operand_count < 2) {
     nvptx_fail(r, arena_printf(r->arena, "'%s' with %u operands is not known here", r->words[0], r->operand_count));
     return;
   }
   for (unsigned i = 1; i < r->operand_count; i++)
     values = arena_printf(r->arena, "%s, %s", values, nvptx_value(r, r->operands[i]));
-  const char *to = nvptx_register(r, r->operands[0]), *narrowed = result_of(r, opcode);
+  const char *to = nvptx_register(r, r->operands[0]), *narrowed = result_of(r, opcode, floats);
   CELL(r, "%s %s%s", opcode, to, values);
   if (narrowed) CELL(r, "%s %s, %s", narrowed, to, to);
 }
@@ -440,18 +460,19 @@ static const struct {
   const char *name;
   void (*read)(struct ptx_reading *r);
 } INSTRUCTIONS[] = {
-    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},     {"red", read_atomic},
-    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},     {"barrier", read_barrier},
-    {"mov", read_move},       {"cvta", read_generic},    {"bra", read_jump},        {"brx", read_jump_by_index},
-    {"ret", read_end},        {"exit", read_end},        {"setp", read_operation},  {"selp", read_operation},
-    {"not", read_operation},  {"neg", read_operation},   {"abs", read_operation},   {"add", read_operation},
-    {"sub", read_operation},  {"mul", read_operation},   {"mad", read_operation},   {"div", read_operation},
-    {"rem", read_operation},  {"min", read_operation},   {"max", read_operation},   {"and", read_operation},
-    {"or", read_operation},   {"xor", read_operation},   {"shl", read_operation},   {"shr", read_operation},
-    {"cvt", read_operation},  {"bfe", read_operation},   {"bfi", read_operation},   {"prmt", read_operation},
-    {"shf", read_operation},  {"lop3", read_operation},  {"popc", read_operation},  {"clz", read_operation},
-    {"brev", read_operation}, {"bfind", read_operation}, {"mul24", read_operation}, {"mad24", read_operation},
-    {"sad", read_operation},  {"slct", read_operation},  {"cnot", read_operation},
+    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},        {"red", read_atomic},
+    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},        {"barrier", read_barrier},
+    {"mov", read_move},       {"cvta", read_generic},    {"bra", read_jump},           {"brx", read_jump_by_index},
+    {"ret", read_end},        {"exit", read_end},        {"setp", read_operation},     {"selp", read_operation},
+    {"not", read_operation},  {"neg", read_operation},   {"abs", read_operation},      {"add", read_operation},
+    {"sub", read_operation},  {"mul", read_operation},   {"mad", read_operation},      {"div", read_operation},
+    {"rem", read_operation},  {"min", read_operation},   {"max", read_operation},      {"and", read_operation},
+    {"or", read_operation},   {"xor", read_operation},   {"shl", read_operation},      {"shr", read_operation},
+    {"cvt", read_operation},  {"bfe", read_operation},   {"bfi", read_operation},      {"prmt", read_operation},
+    {"shf", read_operation},  {"lop3", read_operation},  {"popc", read_operation},     {"clz", read_operation},
+    {"brev", read_operation}, {"bfind", read_operation}, {"mul24", read_operation},    {"mad24", read_operation},
+    {"sad", read_operation},  {"slct", read_operation},  {"cnot", read_operation},     {"fma", read_operation},
+    {"rcp", read_operation},  {"set", read_operation},   {"copysign", read_operation},
 };
 
 /* ---- lines ---- */

@@ -58,6 +58,20 @@ grep -q 'wide.cl:11:11: error: P0 cannot be compiled: lock\[0\] has no 32 bits$'
 litscope verify -target sm_70 -through llc "$TMP/extended.cl" 2> "$TMP/err" && exit 1
 grep -q 'extended.cl:10:42: error: P0 cannot be compiled: it computes with numbers of 64 bits$' "$TMP/err"
 
+# Floats and doubles, of which IR that litscope writes itself has none; the exchange of the other lock is relaxed.
+litscope verify -q -target sm_70,sm_80,sm_90,sm_100 $folder/real.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 4 ] || { cat "$TMP/found"; exit 1; }
+litscope verify -q -target sm_100 $folder/floats.cl > "$TMP/found" && exit 1
+grep -q '^Outcome seen\[0\]=1; seen\[1\]=1; sum\[0\]=0.75;$' "$TMP/found" || { cat "$TMP/found"; exit 1; }
+litscope verify -target sm_70 -through llc $folder/real.cl 2> "$TMP/err" && exit 1
+grep -q 'real.cl:12:12: error: P0 cannot be compiled: it computes with floats$' "$TMP/err"
+for source in 'half:x[0] + (half)1' 'float:fma(1.1f, 1.3f, x[0])'; do
+  printf '// @Config: 1, 1, 2\n// @Input: %%x = {0}\n#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nkernel void k(global %s *x) { x[0] = %s; }\n' \
+    "${source%%:*}" "${source#*:}" > "$TMP/k.cl"
+  litscope compile -target sm_70 "$TMP/k.cl" > "$TMP/out" 2>> "$TMP/refused" && exit 1
+done
+grep -q 'it computes with floats of 16 bits$' "$TMP/refused" && grep -q 'it rounds a sum of doubles' "$TMP/refused" || { cat "$TMP/refused"; exit 1; }
+
 # As many locations as AMD's machine has, and more.
 many() { # NUMBER
   { printf '// @Input: %%a = {0'; seq -s , 2 "$1" | sed 's/[0-9]*/0/g; s/^/,/; s/$/}/'; echo 'kernel void many(global int *a) { a[0] = 1; a[127] = 2; }'; } > "$TMP/many.cl"

@@ -89,6 +89,9 @@ static void accesses(void **state) {
        "LC301:"},
       {"atom.global.min.s32 %r1, [%rd4], 3;", "atom.relaxed.gpu.min.s32 r2, x, 3"},
       {"red.global.add.u32 [%rd4], 2;", "red.relaxed.gpu.add.s32 x, 2"},
+      {"atom.global.add.f32 %r1, [%rd4], 0f3F800000;", "mov.f32 r2, 1065353216; atom.relaxed.gpu.add.f32 r3, x, r2"},
+      {"ld.param.b64 %rd9, [t0_param_4];\nred.release.gpu.add.f64 [%rd9], %rd8;",
+       "mov.f64 r3, r2; red.release.gpu.add.f64 z, r3"},
       {"fence.sc.gpu;", "fence.sc.gpu"},
       {"fence.acq_rel.cta;", "fence.acq_rel.cta"},
       {"membar.gl;", "fence.sc.gpu"},
@@ -144,6 +147,10 @@ static void values(void **state) {
       {"setp.ne.b32 %p1, %r1, 1;\nselp.b32 %r3, 1, 0, %p1;", "setp.ne.s32 r3, r2, 1; selp.s32 r4, 1, 0, r3"},
       {"setp.lt.s32 %p1, %r1, 1;", "setp.lt.s32 r3, r2, 1"},
       {"setp.lt.u32 %p1, %r1, -1;", "setp.lt.u32 r3, r2, -1"},
+      {"add.rn.ftz.f32 %r1, %r2, 0f40000000;", "add.rn.ftz.f32 r3, r2, 1073741824"},
+      {"cvt.f64.f32 %rd8, %r1;\nfma.rn.f32 %r2, %r1, %r1, %r1;", "cvt.f64.f32 r3, r2; fma.rn.f32 r4, r2, r2, r2"},
+      {"cvt.rzi.u32.f32 %r1, %r2;", "cvt.rzi.u32.f32 r3, r2; mov.s32 r3, r3"},
+      {"setp.neu.f32 %p1, %r1, %r2;", "setp.neu.f32 r4, r2, r3"},
   };
   (void)state;
   check(ROWS, sizeof ROWS / sizeof *ROWS);
@@ -169,7 +176,9 @@ static void refused(void **state) {
       {"atom.global.inc.u32 %r1, [%rd4], 3;", "P0: '.inc' of 'atom' is not known here"},
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"cvt.u64.u32 %rd8, %r1;\nmul.hi.u64 %rd9, %rd8, 12345;", "P0: '.hi' of 'mul' is not known here"},
-      {"add.f32 %f1, %f2, %f3;", "P0: it computes with floats, which tests in PTX do not"},
+      {"add.rz.f32 %f1, %f2, %f3;", "P0: '.rz' of 'add' is not known here"},
+      {"div.approx.f32 %f1, %f2, %f3;", "P0: '.approx' of 'div' is not known here"},
+      {"atom.add.noftz.f16 %rs1, [%rd4], %rs2;", "P0: '.noftz' of 'atom' is not known here"},
       {"ld.b64 %rd9, [%rd4];", "P0: an access of 64 bits, and the location has 32"},
       {"ld.global %r1, [%rd4];", "P0: an access without a type"},
       {"st.b32 [%rd4], foo;", "P0: operand 'foo' is not known here"},
