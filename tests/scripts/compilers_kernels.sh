@@ -15,11 +15,20 @@ litscope verify -q -target $targets $folder/ticket.cl $folder/spin.cl $folder/gr
 # How much code it is, and how much of that orders accesses: by target, as the code that is shown has it.
 litscope verify -target $targets,gfx942:tgsplit $folder/grid_barrier.cl | sed -n '/^Code of/,/^$/p' | sed '1d;/^$/d' > "$TMP/sizes"
 [ "$(wc -l < "$TMP/sizes")" = 10 ]
-while read -r target row; do
-  litscope compile -target "${target%/*}" $folder/grid_barrier.cl | awk -v row="$row" '/^P/ { thread++ }
-    thread == 1 && /^         / { all++; waits += /^ *s_wait/; inv += /^ *[a-z0-9_]*_w?b?inv/; back += /^ *[a-z]*_wb(l2)?( |$)/ }
-    END { split(row, r); exit !(all == r[1] && waits == r[2] && inv == r[3] && back == r[4] && inv) }' || { echo "$target $row"; exit 1; }
-done < "$TMP/sizes"
+litscope compile -target $targets,gfx942:tgsplit $folder/grid_barrier.cl | awk '
+  NR == FNR { wanted[$1] = $0; next }
+  /^Test / { target = $3; thread = 0 }
+  /^P/ { thread++ }
+  thread == 1 && /^         / { all[target]++; waits[target] += /^ *s_wait/; inv[target] += /^ *[a-z0-9_]*_w?b?inv/; back[target] += /^ *[a-z]*_wb(l2)?( |$)/ }
+  END {
+    for (t in wanted) {
+      split(wanted[t], r)
+      if (all[t] == r[2] && waits[t] == r[3] && inv[t] == r[4] && back[t] == r[5] && inv[t]) continue
+      print wanted[t]
+      wrong = 1
+    }
+    exit wrong
+  }' "$TMP/sizes" - || exit 1
 grep -q '^gfx1250/clang-22 .* [1-9]$' "$TMP/sizes"
 
 # One work-item of each group speaks for it: what the others have stored before a barrier is not waited for on some
