@@ -147,9 +147,9 @@ bool gpu_final(const struct machine *machine, const void *state) {
   memcpy(s, state, g->state_size);
   if (!gpu_all_finished(g, s)) return false;
   for (unsigned w = 0; w < g->wg_count; w++)
-    if (!cache_is_clean(g, s, &g->l1[w]) || field_get(s, g->posted[w])) return false;
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    if (!cache_is_clean(g, s, &g->l2[d])) return false;
+    if (field_get(s, g->posted[w])) return false;
+  for (unsigned c = 0; c < g->cache_count; c++)
+    if (!cache_is_clean(g, s, &g->caches[c])) return false;
   return true;
 }
 

@@ -82,7 +82,7 @@ static bool access_l1(struct gpu_moves *m, const struct access *a) {
   if (a->instr->op != HW_LD && !cache_has_entry(g, m->now, l1, a->x)) return true;
   if (a->instr->op == HW_ST) {
     bool takes_line = g->knobs.allocate == ALLOCATE_YES;
-    return (takes_line && !l1_has_room(g, m->now, l1, a->x)) || perform(m, a, value, store_l1, NULL);
+    return (takes_line && !cache_has_room(g, m->now, l1, a->x)) || perform(m, a, value, store_l1, NULL);
   }
   bool inc = a->instr->op == HW_RMW;
   bool hits_marked = inc ? g->knobs.inc_hits_marked : g->knobs.ld_hits_marked;

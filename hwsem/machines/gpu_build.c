@@ -218,11 +218,10 @@ static bool may_dirty(const struct gpu *g, unsigned t, enum hw_level level, unsi
   return false;
 }
 
-/* Whether the line can become dirty in the work-group's L1 or the device's L2. */
-static bool is_dirtied(const struct gpu *g, enum hw_level level, unsigned wg, unsigned dev, unsigned x) {
+/* Whether the line can become dirty in the cache. */
+static bool is_dirtied(const struct gpu *g, const struct cache *cache, unsigned x) {
   for (unsigned t = 0; t < g->thread_count; t++)
-    if ((level == LEVEL_L1 ? g->threads[t].wg == wg : g->threads[t].dev == dev) && may_dirty(g, t, level, x))
-      return true;
+    if (cache_serves(cache, &g->threads[t]) && may_dirty(g, t, cache->level, x)) return true;
   return false;
 }
 
@@ -236,10 +235,9 @@ static bool may_flush(const struct gpu *g, unsigned t, const struct cache *cache
 
 /* Entries a queue may hold: lines that can become dirty, and one marker a
  * thread. */
-static unsigned queue_capacity(const struct gpu *g, const struct cache *cache, enum hw_level level, unsigned wg,
-                               unsigned dev) {
+static unsigned queue_capacity(const struct gpu *g, const struct cache *cache) {
   unsigned capacity = 0;
-  for (unsigned x = 0; x < g->line_count; x++) capacity += is_dirtied(g, level, wg, dev, x);
+  for (unsigned x = 0; x < g->line_count; x++) capacity += is_dirtied(g, cache, x);
   if (capacity == 0) return 0; /* never written to: never flushed */
   if (gpu_queues_again(&g->knobs)) capacity += capacity;
   for (unsigned t = 0; t < g->thread_count; t++) capacity += may_flush(g, t, cache);
@@ -282,13 +280,13 @@ static struct field part(struct field whole, unsigned from, unsigned bits) {
   return (struct field){ones(bits), whole.at + from, bits};
 }
 
-static void lay_lines(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
+static void lay_lines(struct builder *b, struct cache *cache) {
   struct gpu *g = b->g;
   cache->slots = lay(b, g->slots.bits);
   for (unsigned x = 0; x < g->line_count; x++) {
     const struct domain *domain = g->domains[g->location_of[x]];
     struct gpu_line *line = &cache->lines[x];
-    unsigned state = is_dirtied(g, level, wg, dev, x) ? 2 : 1;
+    unsigned state = is_dirtied(g, cache, x) ? 2 : 1;
     if (g->slots.bits) {
       unsigned at = g->slots.at[x];
       line->value = (struct gpu_cell){part(cache->slots, at, domain->bits), domain};
@@ -300,9 +298,9 @@ static void lay_lines(struct builder *b, struct cache *cache, enum hw_level leve
   }
 }
 
-static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level level, unsigned wg, unsigned dev) {
+static bool lay_cache(struct builder *b, struct cache *cache) {
   struct gpu *g = b->g;
-  cache->capacity = queue_capacity(g, cache, level, wg, dev);
+  cache->capacity = queue_capacity(g, cache);
   if (cache->capacity * g->entry_bits > 128)
     return diag_error(
         b->diags, b->program->program->source, (struct span){0, 0},
@@ -310,7 +308,7 @@ static bool lay_cache(struct builder *b, struct cache *cache, enum hw_level leve
         cache->capacity, g->entry_bits);
   cache->queue = lay(b, cache->capacity * g->entry_bits);
   cache->lines = ARENA_ARRAY(b->arena, struct gpu_line, g->line_count + 1);
-  lay_lines(b, cache, level, wg, dev);
+  lay_lines(b, cache);
   return true;
 }
 
@@ -365,12 +363,8 @@ static bool lay_out(struct builder *b) {
   lay_locks(b);
   g->entry_bits = bits_for(1 + (uint64_t)g->line_count + g->thread_count);
   lay_memory(b);
-  g->l1 = ARENA_ARRAY(b->arena, struct cache, g->wg_count + 1);
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (!lay_cache(b, &g->l1[w], LEVEL_L1, w, g->wg_dev[w])) return false;
-  g->l2 = ARENA_ARRAY(b->arena, struct cache, g->dev_count + 1);
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    if (!lay_cache(b, &g->l2[d], LEVEL_L2, 0, d)) return false;
+  for (unsigned c = 0; c < g->cache_count; c++)
+    if (!lay_cache(b, &g->caches[c])) return false;
   g->state_size = (b->bits + 7) / 8;
   if (g->state_size <= GPU_MAX_STATE) return true;
   return diag_error(b->diags, b->program->program->source, (struct span){0, 0},
@@ -409,6 +403,18 @@ static bool choose_l2(struct builder *b) {
   return diag_error(b->diags, b->program->program->source, (struct span){0, 0},
                     "the L2 cannot be plain memory here: the program %s",
                     g->dev_count > 1 ? "runs on several devices" : "has operations of system scope");
+}
+
+static void place_caches(struct builder *b) {
+  struct gpu *g = b->g;
+  g->cache_count = g->wg_count + (g->flat ? 0 : g->dev_count);
+  g->caches = ARENA_ARRAY(b->arena, struct cache, g->wg_count + g->dev_count + 1);
+  g->l1 = g->caches;
+  g->l2 = g->caches + g->wg_count;
+  for (unsigned w = 0; w < g->wg_count; w++)
+    g->l1[w] = (struct cache){.level = LEVEL_L1, .owner = w, .dev = g->wg_dev[w]};
+  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
+    g->l2[d] = (struct cache){.level = LEVEL_L2, .owner = d, .dev = d};
 }
 
 static bool check_size(struct builder *b) {
@@ -467,11 +473,13 @@ bool gpu_machine(const struct hw_program *program, const struct gpu_knobs *knobs
   number_locations(&b);
   g->value_bits = value_bits ? value_bits : first_guess(&b);
   gpu_find_values(arena, g, value_bits != 0);
-  if (!choose_l2(&b) || !lay_out(&b)) return false;
+  if (!choose_l2(&b)) return false;
+  place_caches(&b);
+  if (!lay_out(&b)) return false;
   for (unsigned t = 0; t < g->thread_count; t++) {
     find_dead(&b, t, request->observable_count);
-    g->threads[t].near = find_future_reads(&b, g->threads[t].code, LEVEL_L1);
-    g->threads[t].far = find_future_reads(&b, g->threads[t].code, LEVEL_L2);
+    for (enum hw_level level = LEVEL_L1; level <= LEVEL_L2; level++)
+      g->threads[t].needs[level] = find_future_reads(&b, g->threads[t].code, level);
   }
   fill(g, request->observable_count, machine);
   gpu_find_symmetry(arena, g, machine);

@@ -2,17 +2,12 @@
 /* One cache of the GPU: its lines, and the queue of those that are dirty. */
 #include "hwsem/machines/gpu_rules.h"
 
-uint64_t gpu_near_lines(const struct gpu *g, const uint8_t *s, unsigned w) {
+uint64_t cache_needs(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
   uint64_t lines = 0;
-  for (unsigned t = 0; t < g->thread_count; t++)
-    if (g->threads[t].wg == w) lines |= g->threads[t].near[gpu_pc(s, &g->threads[t])];
-  return lines;
-}
-
-uint64_t gpu_far_lines(const struct gpu *g, const uint8_t *s, unsigned d) {
-  uint64_t lines = 0;
-  for (unsigned t = 0; t < g->thread_count; t++)
-    if (g->threads[t].dev == d) lines |= g->threads[t].far[gpu_pc(s, &g->threads[t])];
+  for (unsigned t = 0; t < g->thread_count; t++) {
+    const struct gpu_thread *thread = &g->threads[t];
+    if (cache_serves(cache, thread)) lines |= thread->needs[cache->level][gpu_pc(s, thread)];
+  }
   return lines;
 }
 
@@ -26,7 +21,8 @@ static void drop_unread_slots(const struct gpu_slots *slots, uint8_t *s, const s
 }
 
 /* Clean lines that nobody reads again are as good as absent. */
-static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cache, uint64_t lines) {
+static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cache) {
+  uint64_t lines = cache_needs(g, s, cache);
   if (g->slots.bits) {
     drop_unread_slots(&g->slots, s, cache, lines);
     return;
@@ -36,8 +32,7 @@ static void drop_unread(const struct gpu *g, uint8_t *s, const struct cache *cac
 }
 
 void gpu_forget_unread(const struct gpu *g, uint8_t *s) {
-  for (unsigned w = 0; w < g->wg_count; w++) drop_unread(g, s, &g->l1[w], gpu_near_lines(g, s, w));
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) drop_unread(g, s, &g->l2[d], gpu_far_lines(g, s, d));
+  for (unsigned c = 0; c < g->cache_count; c++) drop_unread(g, s, &g->caches[c]);
 }
 
 void cache_tidy(const struct gpu *g, uint8_t *s, const struct cache *cache) {
@@ -81,15 +76,15 @@ static bool is_kept(enum line_state state) {
   return state == CV || state == DV;
 }
 
-bool l1_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
+bool cache_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache) {
   unsigned room = gpu_capacity(g->knobs.l1_lines), kept = 0;
-  if (!room) return false;
+  if (!room || cache->level == LEVEL_L2) return false;
   for (unsigned x = 0; x < g->line_count; x++) kept += is_kept(line_state(s, cache->lines[x]));
   return kept >= room;
 }
 
-bool l1_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
-  return is_kept(line_state(s, cache->lines[x])) || !l1_is_full(g, s, cache);
+bool cache_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
+  return is_kept(line_state(s, cache->lines[x])) || !cache_is_full(g, s, cache);
 }
 
 struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x) {

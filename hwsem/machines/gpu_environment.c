@@ -29,31 +29,19 @@ static bool lock_blocks_write_back(const struct gpu *g, const uint8_t *s, unsign
   return g->knobs.line_blocks != LINE_BLOCKS_UNFLUSHED || !flush_behind(g, q, i);
 }
 
-static void write_back(struct gpu_moves *m, uint8_t *s, const struct cache *cache, unsigned i) {
-  queue_set(s, cache->queue, queue_remove(m->g, queue_get(s, cache->queue), i));
-}
-
-static bool wb1_entry(struct gpu_moves *m, unsigned w, queue q, unsigned i) {
+/* Of the line in a queue's entry. */
+static bool write_back(struct gpu_moves *m, const struct cache *cache, queue q, unsigned i) {
   const struct gpu *g = m->g;
   unsigned x = queue_entry(g, q, i) - 1;
-  if (!is_dirty(line_state(m->now, g->l1[w].lines[x])) || lock_blocks_write_back(g, m->now, w, x, q, i)) return true;
-  if (!g->flat && !cache_has_entry(g, m->now, &g->l2[g->wg_dev[w]], x)) return true;
+  bool l1 = cache->level == LEVEL_L1;
+  if (!is_dirty(line_state(m->now, cache->lines[x]))) return true;
+  if (l1 && lock_blocks_write_back(g, m->now, cache->owner, x, q, i)) return true;
+  if (l1 && !g->flat && !cache_has_entry(g, m->now, &g->l2[cache->dev], x)) return true;
   uint8_t *s = gpu_begin(m);
-  write_back(m, s, &g->l1[w], i);
-  copy_value(s, g->l1[w].lines[x].value, gpu_write_l2(g, s, g->wg_dev[w], x));
-  cache_clean(g, s, &g->l1[w], x);
-  return gpu_emit(m, GPU_WB1, w, x);
-}
-
-static bool wb2_entry(struct gpu_moves *m, unsigned d, queue q, unsigned i) {
-  const struct gpu *g = m->g;
-  unsigned x = queue_entry(g, q, i) - 1;
-  if (!is_dirty(line_state(m->now, g->l2[d].lines[x]))) return true;
-  uint8_t *s = gpu_begin(m);
-  write_back(m, s, &g->l2[d], i);
-  copy_value(s, g->l2[d].lines[x].value, g->memory[x]);
-  cache_clean(g, s, &g->l2[d], x);
-  return gpu_emit(m, GPU_WB2, d, x);
+  queue_set(s, cache->queue, queue_remove(g, queue_get(s, cache->queue), i));
+  copy_value(s, cache->lines[x].value, l1 ? gpu_write_l2(g, s, cache->dev, x) : g->memory[x]);
+  cache_clean(g, s, cache, x);
+  return gpu_emit(m, cache_code(cache, GPU_WB1), cache->owner, x);
 }
 
 /* An address that is queued twice is written back once. */
@@ -63,14 +51,14 @@ static bool queued_before(const struct gpu *g, queue q, unsigned i) {
   return false;
 }
 
-static bool write_backs(struct gpu_moves *m, const struct cache *cache, unsigned agent,
-                        bool (*entry)(struct gpu_moves *, unsigned, queue, unsigned)) {
+static bool write_backs(struct gpu_moves *m, const struct cache *cache) {
   const struct gpu *g = m->g;
   queue q = queue_get(m->now, cache->queue);
   if (!q) return true;
-  if (g->knobs.write_back == WRITE_BACK_FIFO) return entry(m, agent, q, 0);
+  if (g->knobs.write_back == WRITE_BACK_FIFO) return write_back(m, cache, q, 0);
   for (unsigned i = 0; queue_entry(g, q, i); i++)
-    if (!entry_is_flush(g, queue_entry(g, q, i)) && !queued_before(g, q, i) && !entry(m, agent, q, i)) return false;
+    if (!entry_is_flush(g, queue_entry(g, q, i)) && !queued_before(g, q, i) && !write_back(m, cache, q, i))
+      return false;
   return true;
 }
 
@@ -90,46 +78,39 @@ bool gpu_posted_invalidations(struct gpu_moves *m) {
 }
 
 bool gpu_write_backs(struct gpu_moves *m) {
-  const struct gpu *g = m->g;
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (!write_backs(m, &g->l1[w], w, wb1_entry)) return false;
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    if (!write_backs(m, &g->l2[d], d, wb2_entry)) return false;
+  for (unsigned c = 0; c < m->g->cache_count; c++)
+    if (!write_backs(m, &m->g->caches[c])) return false;
   return true;
 }
 
+/* What a cache fetches. */
+static struct gpu_cell source_of(const struct gpu *g, const struct cache *cache, unsigned x) {
+  return cache->level == LEVEL_L1 ? gpu_l2_value(g, cache->dev, x) : g->memory[x];
+}
+
+static bool may_be_fetched(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
+  return cache->level == LEVEL_L2 ||
+         (gpu_l2_readable(g, s, cache->dev, x) && !lock_blocks_fetch(g, s, cache->owner, x));
+}
+
 /* Copies a line in when that changes anything. */
-static bool fetch(struct gpu_moves *m, struct gpu_line line, struct gpu_cell from, enum gpu_code code, unsigned agent,
-                  unsigned x) {
-  if (line_state(m->now, line) == CV && same_value(m->now, line.value, from)) return true;
+static bool fetch(struct gpu_moves *m, const struct cache *cache, unsigned x) {
+  const struct gpu *g = m->g;
+  struct gpu_line line = cache->lines[x];
+  struct gpu_cell from = source_of(g, cache, x);
+  enum line_state state = line_state(m->now, line);
+  if (is_dirty(state) || !may_be_fetched(g, m->now, cache, x) || !cache_has_room(g, m->now, cache, x)) return true;
+  if (state == CV && same_value(m->now, line.value, from)) return true;
   uint8_t *s = gpu_begin(m);
   field_set(s, line.state, CV);
   field_set(s, line.value.field, field_get(m->now, from.field));
-  return gpu_emit(m, code, agent, x);
+  return gpu_emit(m, cache_code(cache, GPU_FETCH1), cache->owner, x);
 }
 
-static bool fetch1(struct gpu_moves *m, unsigned w, unsigned x) {
-  const struct gpu *g = m->g;
-  struct gpu_line line = g->l1[w].lines[x];
-  enum line_state state = line_state(m->now, line);
-  unsigned dev = g->wg_dev[w];
-  if (is_dirty(state) || !gpu_l2_readable(g, m->now, dev, x) || lock_blocks_fetch(g, m->now, w, x)) return true;
-  if (!l1_has_room(g, m->now, &g->l1[w], x)) return true;
-  return fetch(m, line, gpu_l2_value(g, dev, x), GPU_FETCH1, w, x);
-}
-
-static bool fetch2(struct gpu_moves *m, unsigned d, unsigned x) {
-  const struct gpu *g = m->g;
-  struct gpu_line line = g->l2[d].lines[x];
-  enum line_state state = line_state(m->now, line);
-  if (is_dirty(state)) return true;
-  return fetch(m, line, g->memory[x], GPU_FETCH2, d, x);
-}
-
-static bool evict(struct gpu_moves *m, struct gpu_line line, enum gpu_code code, unsigned agent, unsigned x) {
-  if (line_state(m->now, line) != CV) return true;
-  line_drop(gpu_begin(m), line);
-  return gpu_emit(m, code, agent, x);
+static bool evict(struct gpu_moves *m, const struct cache *cache, unsigned x) {
+  if (line_state(m->now, cache->lines[x]) != CV) return true;
+  line_drop(gpu_begin(m), cache->lines[x]);
+  return gpu_emit(m, cache_code(cache, GPU_EVICT1), cache->owner, x);
 }
 
 /* Slots of a cache that a fetch from `source`, another cache's, would change: their
@@ -149,16 +130,16 @@ static uint64_t memory_slots(const struct gpu *g, const uint8_t *s) {
 }
 
 /* FETCH1 or FETCH2 of all `lines`. */
-static bool fetch_slots(struct gpu_moves *m, const struct cache *cache, uint64_t source, uint64_t lines,
-                        enum gpu_code code, unsigned agent) {
+static bool fetch_slots(struct gpu_moves *m, const struct cache *cache, uint64_t source, uint64_t lines) {
   const struct gpu *g = m->g;
+  bool l1 = cache->level == LEVEL_L1;
   uint64_t here = field_get(m->now, cache->slots);
   for (uint64_t stale = stale_slots(&g->slots, here, source); stale; stale &= stale - 1) {
     unsigned x = slots_line(&g->slots, stale);
-    if (!gpu_has_line(lines, x) || (code == GPU_FETCH1 && lock_blocks_fetch(g, m->now, agent, x))) continue;
+    if (!gpu_has_line(lines, x) || (l1 && lock_blocks_fetch(g, m->now, cache->owner, x))) continue;
     uint64_t slot = g->slots.slot[x];
     field_set(gpu_begin(m), cache->slots, (here & ~slot) | (source & g->slots.values & slot) | (stale & -stale));
-    if (!gpu_emit(m, code, agent, x)) return false;
+    if (!gpu_emit(m, cache_code(cache, GPU_FETCH1), cache->owner, x)) return false;
   }
   return true;
 }
@@ -168,43 +149,29 @@ static bool has_slots(const struct gpu *g) {
   return g->slots.bits && !g->knobs.evict_clean && !g->knobs.l1_lines;
 }
 
-static bool fetches_into_l1(struct gpu_moves *m, unsigned w, const uint64_t *sources) {
+static bool fetches_into(struct gpu_moves *m, const struct cache *cache, uint64_t memory) {
   const struct gpu *g = m->g;
-  uint64_t lines = m->reduced ? gpu_near_lines(g, m->now, w) : ~UINT64_C(0);
-  if (has_slots(g)) return fetch_slots(m, &g->l1[w], sources[g->wg_dev[w]], lines, GPU_FETCH1, w);
-  bool evicts = g->knobs.evict_clean || l1_is_full(g, m->now, &g->l1[w]);
+  uint64_t lines = m->reduced ? cache_needs(g, m->now, cache) : ~UINT64_C(0);
+  bool above_l2 = cache->level == LEVEL_L1 && !g->flat;
+  if (has_slots(g)) return fetch_slots(m, cache, above_l2 ? field_get(m->now, g->l2[cache->dev].slots) : memory, lines);
+  bool evicts = g->knobs.evict_clean || cache_is_full(g, m->now, cache);
   for (unsigned x = 0; x < g->line_count; x++) {
-    if (gpu_has_line(lines, x) && !fetch1(m, w, x)) return false;
-    if (evicts && !evict(m, g->l1[w].lines[x], GPU_EVICT1, w, x)) return false;
-  }
-  return true;
-}
-
-static bool fetches_into_l2(struct gpu_moves *m, unsigned d, uint64_t memory) {
-  const struct gpu *g = m->g;
-  uint64_t lines = m->reduced ? gpu_far_lines(g, m->now, d) : ~UINT64_C(0);
-  if (has_slots(g)) return fetch_slots(m, &g->l2[d], memory, lines, GPU_FETCH2, d);
-  for (unsigned x = 0; x < g->line_count; x++) {
-    if (gpu_has_line(lines, x) && !fetch2(m, d, x)) return false;
-    if (g->knobs.evict_clean && !evict(m, g->l2[d].lines[x], GPU_EVICT2, d, x)) return false;
+    if (gpu_has_line(lines, x) && !fetch(m, cache, x)) return false;
+    if (evicts && !evict(m, cache, x)) return false;
   }
   return true;
 }
 
 bool gpu_fetches(struct gpu_moves *m) {
   const struct gpu *g = m->g;
-  uint64_t memory = has_slots(g) ? memory_slots(g, m->now) : 0, sources[g->dev_count + 1];
-  for (unsigned d = 0; d < g->dev_count; d++) sources[d] = g->flat ? memory : field_get(m->now, g->l2[d].slots);
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (!fetches_into_l1(m, w, sources)) return false;
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    if (!fetches_into_l2(m, d, memory)) return false;
+  uint64_t memory = has_slots(g) ? memory_slots(g, m->now) : 0;
+  for (unsigned c = 0; c < g->cache_count; c++)
+    if (!fetches_into(m, &g->caches[c], memory)) return false;
   return true;
 }
 
-bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x) {
-  struct gpu_line line = g->l1[w].lines[x];
-  unsigned dev = g->wg_dev[w];
-  return line_state(s, line) == CV && gpu_l2_readable(g, s, dev, x) && !lock_blocks_fetch(g, s, w, x) &&
-         same_value(s, gpu_l2_value(g, dev, x), line.value);
+bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x) {
+  struct gpu_line line = cache->lines[x];
+  return line_state(s, line) == CV && may_be_fetched(g, s, cache, x) &&
+         same_value(s, source_of(g, cache, x), line.value);
 }

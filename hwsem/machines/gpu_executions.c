@@ -21,13 +21,13 @@ struct shadow_line {
 /* The machine's own functions take it for the GPU's, whose states are the first bytes of its own. */
 struct gpu_executions {
   struct gpu gpu;
-  struct shadow_line *l1, *l2; /* by cache * line_count + line */
-  struct list *memory;         /* by line */
-  struct list *local;          /* by local cell */
-  unsigned **write;            /* by thread, instruction: number, 0: none */
-  unsigned **read;             /* by thread, instruction: byte of what it read, 0: none */
-  unsigned size;               /* bytes laid out */
-  unsigned *observed;          /* bytes */
+  struct shadow_line *lines; /* by cache * line_count + line */
+  struct list *memory;       /* by line */
+  struct list *local;        /* by local cell */
+  unsigned **write;          /* by thread, instruction: number, 0: none */
+  unsigned **read;           /* by thread, instruction: byte of what it read, 0: none */
+  unsigned size;             /* bytes laid out */
+  unsigned *observed;        /* bytes */
   unsigned writes;
 };
 
@@ -53,11 +53,11 @@ const char *gpu_executions_refuses(const struct machine *gpu) {
 
 /* Layout. */
 
-static unsigned writes_to(const struct gpu_executions *st, int line, int wg, int dev) {
+/* Of the threads of a cache; NULL: of all. */
+static unsigned writes_to(const struct gpu_executions *st, int line, const struct cache *cache) {
   unsigned count = 0;
   for (unsigned t = 0; t < st->gpu.thread_count; t++) {
-    if ((wg >= 0 && st->gpu.threads[t].wg != (unsigned)wg) || (dev >= 0 && st->gpu.threads[t].dev != (unsigned)dev))
-      continue;
+    if (cache && !cache_serves(cache, &st->gpu.threads[t])) continue;
     for (unsigned i = 0; i < code_of(st, t)->instr_count; i++)
       if (st->write[t][i] && gpu_touches(&st->gpu, &code_of(st, t)->instrs[i], line)) count++;
   }
@@ -70,15 +70,13 @@ static struct list lay_list(struct gpu_executions *st, unsigned room) {
   return list;
 }
 
-static struct shadow_line *lay_lines(struct arena *arena, struct gpu_executions *st, unsigned caches, bool l1) {
-  unsigned lines = st->gpu.line_count;
-  struct shadow_line *at = ARENA_ARRAY(arena, struct shadow_line, caches * lines + 1);
-  for (unsigned i = 0; i < caches * lines; i++) {
-    at[i].top = st->size++;
-    int cache = (int)(i / lines), line = (int)(i % lines);
-    at[i].pending = lay_list(st, writes_to(st, line, l1 ? cache : -1, l1 ? -1 : cache));
+static void lay_lines(struct arena *arena, struct gpu_executions *st) {
+  unsigned lines = st->gpu.line_count, count = st->gpu.cache_count * lines;
+  st->lines = ARENA_ARRAY(arena, struct shadow_line, count + 1);
+  for (unsigned i = 0; i < count; i++) {
+    st->lines[i].top = st->size++;
+    st->lines[i].pending = lay_list(st, writes_to(st, (int)(i % lines), &st->gpu.caches[i / lines]));
   }
-  return at;
 }
 
 static void number_accesses(struct arena *arena, struct gpu_executions *st) {
@@ -139,17 +137,14 @@ static void pour(uint8_t *s, struct list from, struct list to) {
 
 /* Steps. */
 
-static struct shadow_line l1_line(const struct gpu_executions *st, unsigned w, unsigned x) {
-  return st->l1[w * st->gpu.line_count + x];
+static struct shadow_line line_of(const struct gpu_executions *st, const struct cache *cache, unsigned x) {
+  return st->lines[(unsigned)(cache - st->gpu.caches) * st->gpu.line_count + x];
 }
 
-static struct shadow_line l2_line(const struct gpu_executions *st, unsigned d, unsigned x) {
-  return st->l2[d * st->gpu.line_count + x];
-}
-
-/* The write that a device's L2 shows. */
-static uint8_t l2_top(const struct gpu_executions *st, const uint8_t *s, unsigned d, unsigned x) {
-  return st->gpu.flat ? last(s, st->memory[x]) : s[l2_line(st, d, x).top];
+/* The write that a cache fetches: what its device's L2 shows, or memory. */
+static uint8_t source_top(const struct gpu_executions *st, const uint8_t *s, const struct cache *cache, unsigned x) {
+  bool from_l2 = cache->level == LEVEL_L1 && !st->gpu.flat;
+  return from_l2 ? s[line_of(st, &st->gpu.l2[cache->dev], x).top] : last(s, st->memory[x]);
 }
 
 /* Writes reach a device's L2: `from` is emptied into it. */
@@ -158,7 +153,7 @@ static void pour_into_l2(const struct gpu_executions *st, uint8_t *s, struct lis
     pour(s, from, st->memory[x]);
     return;
   }
-  struct shadow_line line = l2_line(st, d, x);
+  struct shadow_line line = line_of(st, &st->gpu.l2[d], x);
   pour(s, from, line.pending);
   s[line.top] = last(s, line.pending);
 }
@@ -184,7 +179,8 @@ static void execution_access(const struct gpu_executions *st, struct step step, 
   int location = gpu_locate(before, &g->threads[t], &instr->address);
   if (location < 0) return;
   int at = g->line_of[location];
-  unsigned w = g->threads[t].wg, d = g->threads[t].dev, x = (unsigned)at;
+  const struct cache *l1 = &g->l1[g->threads[t].wg], *l2 = &g->l2[g->threads[t].dev];
+  unsigned x = (unsigned)at;
   bool writes = writes_in(st, instr, step, (unsigned)location, before);
   uint8_t source;
   if (at < 0) {
@@ -192,11 +188,11 @@ static void execution_access(const struct gpu_executions *st, struct step step, 
     source = last(s, cell);
     if (writes) push(s, cell, st->write[t][i]);
   } else if (instr->level == LEVEL_L1) {
-    source = s[l1_line(st, w, x).top];
-    if (writes) write_one(s, l1_line(st, w, x), st->write[t][i]);
+    source = s[line_of(st, l1, x).top];
+    if (writes) write_one(s, line_of(st, l1, x), st->write[t][i]);
   } else if (instr->level == LEVEL_L2 && !g->flat) {
-    source = l2_top(st, s, d, x);
-    if (writes) write_one(s, l2_line(st, d, x), st->write[t][i]);
+    source = s[line_of(st, l2, x).top];
+    if (writes) write_one(s, line_of(st, l2, x), st->write[t][i]);
   } else {
     source = last(s, st->memory[x]);
     if (writes) push(s, st->memory[x], st->write[t][i]);
@@ -205,31 +201,31 @@ static void execution_access(const struct gpu_executions *st, struct step step, 
 }
 
 /* Absent lines show nothing. */
-static void clear_absent(const struct cache *caches, const struct shadow_line *shadow, unsigned count, unsigned lines,
-                         const uint8_t *after, uint8_t *s) {
-  for (unsigned i = 0; i < count * lines; i++) {
-    if (line_state(after, caches[i / lines].lines[i % lines]) != ABSENT) continue;
-    s[shadow[i].top] = 0;
-    memset(s + shadow[i].pending.at, 0, shadow[i].pending.room);
+static void clear_absent(const struct gpu_executions *st, const uint8_t *after, uint8_t *s) {
+  unsigned lines = st->gpu.line_count;
+  for (unsigned i = 0; i < st->gpu.cache_count * lines; i++) {
+    if (line_state(after, st->gpu.caches[i / lines].lines[i % lines]) != ABSENT) continue;
+    s[st->lines[i].top] = 0;
+    memset(s + st->lines[i].pending.at, 0, st->lines[i].pending.room);
   }
 }
 
 static void follow(const struct gpu_executions *st, struct step step, const uint8_t *before, const uint8_t *after,
                    uint8_t *s) {
   const struct gpu *g = &st->gpu;
+  const struct cache *cache;
   unsigned agent = step.agent, x = step.detail;
   switch (step.code) {
     case GPU_WB1:
-      pour_into_l2(st, s, l1_line(st, agent, x).pending, g->wg_dev[agent], x);
+      pour_into_l2(st, s, line_of(st, &g->l1[agent], x).pending, g->wg_dev[agent], x);
       break;
     case GPU_WB2:
-      pour(s, l2_line(st, agent, x).pending, st->memory[x]);
+      pour(s, line_of(st, &g->l2[agent], x).pending, st->memory[x]);
       break;
     case GPU_FETCH1:
-      s[l1_line(st, agent, x).top] = l2_top(st, s, g->wg_dev[agent], x);
-      break;
     case GPU_FETCH2:
-      s[l2_line(st, agent, x).top] = last(s, st->memory[x]);
+      cache = step.code == GPU_FETCH1 ? &g->l1[agent] : &g->l2[agent];
+      s[line_of(st, cache, x).top] = source_top(st, s, cache, x);
       break;
     case GPU_THREAD:
       if (hw_is_access(code_of(st, agent)->instrs[step.detail & 0xffffff].op)) execution_access(st, step, before, s);
@@ -237,8 +233,7 @@ static void follow(const struct gpu_executions *st, struct step step, const uint
     default:
       break;
   }
-  clear_absent(g->l1, st->l1, g->wg_count, g->line_count, after, s);
-  if (!g->flat) clear_absent(g->l2, st->l2, g->dev_count, g->line_count, after, s);
+  clear_absent(st, after, s);
 }
 
 /* The machine. */
@@ -274,18 +269,14 @@ static bool fetch_same_values(struct follower *f) {
   uint8_t now[GPU_BUFFER];
   memcpy(now, f->state, st->gpu.state_size);
   if (gpu_all_finished(g, now)) return true;
-  for (unsigned w = 0; w < g->wg_count; w++)
-    for (unsigned x = 0; x < g->line_count; x++)
-      if (gpu_may_refetch(g, now, w, x) && f->state[l1_line(st, w, x).top] != l2_top(st, f->state, g->wg_dev[w], x) &&
-          !emit_followed(&f->sink, (struct step){GPU_FETCH1, (uint16_t)w, x}, f->state))
+  for (const struct cache *cache = g->caches; cache < g->caches + g->cache_count; cache++)
+    for (unsigned x = 0; x < g->line_count; x++) {
+      struct step step = {(uint16_t)cache_code(cache, GPU_FETCH1), (uint16_t)cache->owner, x};
+      if (gpu_may_refetch(g, now, cache, x) &&
+          f->state[line_of(st, cache, x).top] != source_top(st, f->state, cache, x) &&
+          !emit_followed(&f->sink, step, f->state))
         return false;
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-    for (unsigned x = 0; x < g->line_count; x++)
-      if (line_state(now, g->l2[d].lines[x]) == CV &&
-          f->state[l2_line(st, d, x).top] != last(f->state, st->memory[x]) &&
-          same_value(now, g->l2[d].lines[x].value, g->memory[x]) &&
-          !emit_followed(&f->sink, (struct step){GPU_FETCH2, (uint16_t)d, x}, f->state))
-        return false;
+    }
   return true;
 }
 
@@ -320,12 +311,11 @@ void gpu_executions_machine(struct arena *arena, const struct machine *gpu, stru
                                          .size = (unsigned)gpu->state_size + (gpu->state_size == 0));
   const struct gpu *g = &st->gpu;
   number_accesses(arena, st);
-  st->l1 = lay_lines(arena, st, g->wg_count, true);
-  st->l2 = g->flat ? NULL : lay_lines(arena, st, g->dev_count, false);
+  lay_lines(arena, st);
   st->memory = ARENA_ARRAY(arena, struct list, g->line_count + 1);
-  for (unsigned x = 0; x < g->line_count; x++) st->memory[x] = lay_list(st, writes_to(st, (int)x, -1, -1));
+  for (unsigned x = 0; x < g->line_count; x++) st->memory[x] = lay_list(st, writes_to(st, (int)x, NULL));
   st->local = ARENA_ARRAY(arena, struct list, g->local_count + 1);
-  for (unsigned k = 0; k < g->local_count; k++) st->local[k] = lay_list(st, writes_to(st, -1 - (int)k, -1, -1));
+  for (unsigned k = 0; k < g->local_count; k++) st->local[k] = lay_list(st, writes_to(st, -1 - (int)k, NULL));
   *machine = (struct machine){.name = "gpu executions",
                               .state_size = st->size,
                               .self = st,

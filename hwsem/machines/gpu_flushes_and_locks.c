@@ -7,20 +7,17 @@
 unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                      const struct cache **found) {
   unsigned count = 0;
-  if (instr->level == LEVEL_L2) {
-    for (unsigned d = 0; !g->flat && d < g->dev_count; d++)
-      if (instr->target == TARGET_SYS || d == t->dev) found[count++] = &g->l2[d];
-    return count;
+  for (const struct cache *cache = g->caches; cache < g->caches + g->cache_count; cache++) {
+    bool near = instr->target == TARGET_WG && cache->level == LEVEL_L1;
+    bool reached = instr->target == TARGET_SYS || (near ? cache->owner == t->wg : cache->dev == t->dev);
+    if (cache->level == instr->level && reached) found[count++] = cache;
   }
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (instr->target == TARGET_SYS || w == t->wg || (instr->target == TARGET_DEV && g->wg_dev[w] == t->dev))
-      found[count++] = &g->l1[w];
   return count;
 }
 
 bool gpu_reaches(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                  const struct cache *cache) {
-  const struct cache *caches[g->wg_count + g->dev_count];
+  const struct cache *caches[g->cache_count];
   unsigned count = gpu_targets(g, t, instr, caches);
   while (count > 0 && caches[count - 1] != cache) count--;
   return count > 0;
@@ -49,8 +46,8 @@ static const struct cache *in_turn(const struct gpu *g, const struct cache **cac
 
 /* The thread's marker has come to an L1 that its LK_rmw holds: stalls may begin. */
 static void begin_stall(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned t) {
-  for (unsigned w = 0; w < g->wg_count; w++)
-    if (cache == &g->l1[w] && lock_holder(s, g->rmw1[w]) == t + 1) field_set(s, g->begun[w], 1);
+  bool l1 = cache->level == LEVEL_L1;
+  if (l1 && lock_holder(s, g->rmw1[cache->owner]) == t + 1) field_set(s, g->begun[cache->owner], 1);
 }
 
 static bool flush_at_once(struct gpu_moves *m, unsigned t, unsigned pc, const struct cache **caches, unsigned count) {
@@ -96,7 +93,7 @@ static bool post(struct gpu_moves *m, unsigned t, unsigned pc, const struct cach
   if (g->knobs.invalidate == INVALIDATE_DRAIN && !cache_is_clean(g, m->now, own)) return true;
   uint8_t *s = gpu_begin(m);
   for (unsigned i = 0; i < count; i++) {
-    struct field posted = g->posted[caches[i] - g->l1];
+    struct field posted = g->posted[caches[i]->owner];
     if (caches[i] == own)
       cache_invalidate(g, s, own);
     else

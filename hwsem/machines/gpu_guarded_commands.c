@@ -77,10 +77,6 @@ static struct rule_value variable(const struct gpu_guarded_commands *x, bool has
   return text(name);
 }
 
-static const struct cache *cache_of(const struct gpu *g, unsigned c) {
-  return c < g->wg_count ? &g->l1[c] : &g->l2[c - g->wg_count];
-}
-
 static const char *cache_name(const struct gpu_guarded_commands *x, unsigned c) {
   bool l1 = c < x->g->wg_count;
   return arena_printf(x->r->arena, l1 ? "l1_%u" : "l2_%u", l1 ? c : c - x->g->wg_count);
@@ -108,7 +104,7 @@ static const char *instr_words(const struct gpu_guarded_commands *x, unsigned t,
 static unsigned target_cache(const struct gpu *g, unsigned t, const struct hw_instr *instr, unsigned k) {
   const struct cache *caches[g->wg_count + g->dev_count];
   gpu_targets(g, &g->threads[t], instr, caches);
-  return (unsigned)(instr->level == LEVEL_L2 ? g->wg_count + (size_t)(caches[k] - g->l2) : (size_t)(caches[k] - g->l1));
+  return (unsigned)(caches[k] - g->caches);
 }
 
 static unsigned count_targets(const struct gpu *g, unsigned t, const struct hw_instr *instr) {
@@ -155,7 +151,7 @@ static const char *const ENUMS[] = {
   X("threads", number(g->thread_count))                                                                          \
   X("groups", number(g->wg_count))                                                                               \
   X("devices", number(g->dev_count))                                                                             \
-  X("caches", number(g->wg_count + (g->flat ? 0 : g->dev_count)))                                                \
+  X("caches", number(g->cache_count))                                                                            \
   X("lines", number(g->line_count))                                                                              \
   X("locks", number(g->wg_count + g->dev_count + 1))                                                             \
   X("flat", number(g->flat))                                                                                     \
@@ -164,16 +160,16 @@ static const char *const ENUMS[] = {
   X("fifo_entries", number(gpu_capacity(g->knobs.fifo_entries)))                                                 \
   /* Caches and memory. */                                                                                       \
   X("home", number(A < g->wg_count ? g->wg_dev[A] : A - g->wg_count))                                            \
-  X("entries", number(cache_of(g, A)->capacity))                                                                 \
-  X("writes", number(cache_of(g, A)->lines[B].state.bits > 1))                                                   \
+  X("entries", number(g->caches[A].capacity))                                                                    \
+  X("writes", number(g->caches[A].lines[B].state.bits > 1))                                                      \
   X("begins", number(A < g->wg_count && g->begun[A].bits))                                                       \
-  X("nothing", number(first_value(cache_of(g, A)->lines[B].value.domain)))                                       \
+  X("nothing", number(first_value(g->caches[A].lines[B].value.domain)))                                          \
   X("name", text(cache_name(x, A)))                                                                              \
   X("place", A < g->wg_count ? variable(x, true, "1(wg%u)", A) : variable(x, true, "2(dev%u)", A - g->wg_count)) \
   X("line", text(g->program->program->locations[g->location_of[A]].name))                                        \
   X("state", variable(x, true, "state_%s_%s", cache_name(x, A), line_name(x, B)))                                \
   X("value", variable(x, true, "value_%s_%s", cache_name(x, A), line_name(x, B)))                                \
-  X("queue", variable(x, B < cache_of(g, A)->capacity, "queue_%s_%u", cache_name(x, A), B))                      \
+  X("queue", variable(x, B < g->caches[A].capacity, "queue_%s_%u", cache_name(x, A), B))                         \
   X("rmw", holder_of(x, A))                                                                                      \
   X("begun", variable(x, g->begun[A].bits, "begun_%u", A))                                                       \
   X("posted", variable(x, g->posts, "posted_%u_%u", A, B))                                                       \
@@ -308,7 +304,7 @@ static void declare(struct gpu_guarded_commands *x, const char *of, unsigned a, 
 
 static void declare_cache(struct gpu_guarded_commands *x, const uint8_t *s, unsigned c) {
   const struct gpu *g = x->g;
-  const struct cache *cache = cache_of(g, c);
+  const struct cache *cache = &g->caches[c];
   for (unsigned line = 0; line < g->line_count; line++) {
     const struct gpu_line *at = &cache->lines[line];
     declare(x, "state", c, line, at->state.bits > 1 ? DI : CV, (int64_t)field_get(s, at->state));
@@ -339,7 +335,7 @@ static void declare_all(struct gpu_guarded_commands *x, const uint8_t *s) {
   const struct gpu *g = x->g;
   for (unsigned i = 0; i < g->program->program->location_count; i++)
     declare_cell(x, s, name_memory(x, i), g->line_of[i] < 0 ? g->local[-1 - g->line_of[i]] : g->memory[g->line_of[i]]);
-  for (unsigned c = 0; c < g->wg_count + (g->flat ? 0 : g->dev_count); c++) declare_cache(x, s, c);
+  for (unsigned c = 0; c < g->cache_count; c++) declare_cache(x, s, c);
   for (unsigned d = 0; d < g->dev_count; d++)
     for (unsigned line = 0; line < g->line_count; line++) declare(x, "lock", d, line, g->thread_count, 0);
   for (unsigned t = 0; t < g->thread_count; t++) declare_thread(x, s, t);

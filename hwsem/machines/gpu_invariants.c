@@ -33,9 +33,9 @@ static bool lines_are_sound(const struct gpu *g, const uint8_t *s, const struct 
   return true;
 }
 
-static bool caches_are_sound(const struct gpu *g, const uint8_t *s, const struct cache *caches, unsigned count) {
-  for (unsigned i = 0; i < count; i++)
-    if (!queue_is_sound(g, s, &caches[i]) || !lines_are_sound(g, s, &caches[i])) return false;
+static bool caches_are_sound(const struct gpu *g, const uint8_t *s) {
+  for (unsigned c = 0; c < g->cache_count; c++)
+    if (!queue_is_sound(g, s, &g->caches[c]) || !lines_are_sound(g, s, &g->caches[c])) return false;
   return true;
 }
 
@@ -60,7 +60,7 @@ static bool locks_are_sound(const struct gpu *g, const uint8_t *s, const struct 
 }
 
 bool gpu_state_is_sound(const struct gpu *g, const uint8_t *s) {
-  return threads_are_sound(g, s) && l1s_fit(g, s) && caches_are_sound(g, s, g->l1, g->wg_count) &&
-         (g->flat || caches_are_sound(g, s, g->l2, g->dev_count)) && locks_are_sound(g, s, g->rmw1, g->wg_count) &&
-         locks_are_sound(g, s, g->rmw2, g->dev_count) && locks_are_sound(g, s, g->lk, g->dev_count * g->line_count);
+  return threads_are_sound(g, s) && l1s_fit(g, s) && caches_are_sound(g, s) &&
+         locks_are_sound(g, s, g->rmw1, g->wg_count) && locks_are_sound(g, s, g->rmw2, g->dev_count) &&
+         locks_are_sound(g, s, g->lk, g->dev_count * g->line_count);
 }

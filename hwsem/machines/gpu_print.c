@@ -48,28 +48,18 @@ static void print_thread_step(const struct gpu *g, struct step step, const uint8
   if (instr->op == HW_FLU && !stays && phase_of(step)) fputs(" ends", out);
 }
 
-static int64_t value_in(const struct gpu *g, const uint8_t *s, struct step step) {
-  unsigned x = step.detail;
-  switch (step.code) {
-    case GPU_FETCH1:
-      return value_get(s, g->l1[step.agent].lines[x].value);
-    case GPU_FETCH2:
-      return value_get(s, g->l2[step.agent].lines[x].value);
-    case GPU_WB2:
-      return value_get(s, g->memory[x]);
-    default:
-      break;
-  }
-  unsigned dev = g->wg_dev[step.agent];
-  return value_get(s, g->flat ? g->memory[x] : g->l2[dev].lines[x].value);
-}
-
 static void print_environment(const struct gpu *g, struct step step, const uint8_t *after, FILE *out) {
   static const char *const NAMES[] = {[GPU_WB1] = "WB1",       [GPU_WB2] = "WB2",       [GPU_FETCH1] = "FETCH1",
                                       [GPU_FETCH2] = "FETCH2", [GPU_EVICT1] = "EVICT1", [GPU_EVICT2] = "EVICT2"};
+  unsigned x = step.detail, agent = step.agent;
   bool l2 = step.code == GPU_WB2 || step.code == GPU_FETCH2 || step.code == GPU_EVICT2;
-  fprintf(out, "%s(%s%u) %s", NAMES[step.code], l2 ? "dev" : "wg", (unsigned)step.agent, line_name(g, step.detail));
-  if (step.code != GPU_EVICT1 && step.code != GPU_EVICT2) fprintf(out, "=%" PRId64, value_in(g, after, step));
+  const struct cache *cache = l2 ? &g->l2[agent] : &g->l1[agent];
+  fprintf(out, "%s(%s%u) %s", NAMES[step.code], l2 ? "dev" : "wg", agent, line_name(g, x));
+  if (step.code == GPU_EVICT1 || step.code == GPU_EVICT2) return;
+  struct gpu_cell changed = cache->lines[x].value;
+  if (step.code == GPU_WB1) changed = gpu_l2_value(g, cache->dev, x);
+  if (step.code == GPU_WB2) changed = g->memory[x];
+  fprintf(out, "=%" PRId64, value_get(after, changed));
 }
 
 static void print_meet(const struct gpu *g, struct step step, FILE *out) {
@@ -128,10 +118,9 @@ static void print_queue(const struct gpu *g, const uint8_t *s, const struct cach
   fputs("]", out);
 }
 
-static void print_cache(const struct gpu *g, const uint8_t *s, const struct cache *cache, const char *name, unsigned i,
-                        FILE *out) {
+static void print_cache(const struct gpu *g, const uint8_t *s, const struct cache *cache, FILE *out) {
   static const char *const STATES[] = {"-", "clean", "dirty", "dirty, invalidated"};
-  fprintf(out, "  %s %u:", name, i);
+  fprintf(out, "  %s %u:", cache->level == LEVEL_L1 ? "L1 of wg" : "L2 of device", cache->owner);
   for (unsigned x = 0; x < g->line_count; x++) {
     enum line_state state = line_state(s, cache->lines[x]);
     if (state == ABSENT) continue;
@@ -180,8 +169,7 @@ void gpu_print_state(const struct machine *m, const void *state, FILE *out) {
   uint8_t s[GPU_BUFFER];
   memcpy(s, state, g->state_size);
   for (unsigned t = 0; t < g->thread_count; t++) print_thread(g, s, &g->threads[t], out);
-  for (unsigned w = 0; w < g->wg_count; w++) print_cache(g, s, &g->l1[w], "L1 of wg", w, out);
-  for (unsigned d = 0; !g->flat && d < g->dev_count; d++) print_cache(g, s, &g->l2[d], "L2 of device", d, out);
+  for (unsigned c = 0; c < g->cache_count; c++) print_cache(g, s, &g->caches[c], out);
   fputs(g->flat ? "  L2:" : "  memory:", out);
   for (unsigned x = 0; x < g->line_count; x++)
     fprintf(out, " %s=%" PRId64, line_name(g, x), value_get(s, g->memory[x]));
@@ -192,7 +180,7 @@ void gpu_print_state(const struct machine *m, const void *state, FILE *out) {
 /* Lanes: threads, L1s, L2s, memory. */
 
 unsigned gpu_lane_count(const struct gpu *g) {
-  return g->thread_count + g->wg_count + (g->flat ? 0 : g->dev_count) + 1;
+  return g->thread_count + g->cache_count + 1;
 }
 
 static unsigned l1_lane(const struct gpu *g, unsigned w) {
@@ -239,8 +227,7 @@ bool gpu_also_reaches(const struct machine *m, struct step step, unsigned lane) 
   const struct gpu_thread *t = &g->threads[step.agent];
   const struct hw_instr *instr = instr_of(g, step);
   if (instr->op != HW_FLU && instr->op != HW_INV) return false;
-  unsigned at = lane - g->thread_count;
-  return gpu_reaches(g, t, instr, at < g->wg_count ? &g->l1[at] : &g->l2[at - g->wg_count]);
+  return gpu_reaches(g, t, instr, &g->caches[lane - g->thread_count]);
 }
 
 /* A broadcast's arrow goes to the last cache that it reaches, past the others. */

@@ -39,10 +39,6 @@ static inline bool gpu_l2_readable(const struct gpu *g, const uint8_t *s, unsign
   return state == CV || state == DV;
 }
 
-static inline struct gpu_cell gpu_l2_value(const struct gpu *g, unsigned dev, unsigned x) {
-  return g->flat ? g->memory[x] : g->l2[dev].lines[x].value;
-}
-
 static inline unsigned lock_holder(const uint8_t *s, struct field lock) {
   return (unsigned)field_get(s, lock);
 }
@@ -58,11 +54,8 @@ static inline struct field gpu_line_lock(const struct gpu *g, unsigned dev, unsi
 
 /* ---- one cache (gpu_cache.c) ---- */
 
-/* Lines that some thread of the work-group may yet read in its L1. */
-uint64_t gpu_near_lines(const struct gpu *g, const uint8_t *s, unsigned w);
-
-/* Lines that some thread of the device may yet need in its L2. */
-uint64_t gpu_far_lines(const struct gpu *g, const uint8_t *s, unsigned d);
+/* Lines that some thread of its work-group or device may yet need in a cache. */
+uint64_t cache_needs(const struct gpu *g, const uint8_t *s, const struct cache *cache);
 
 /* Drops clean lines that nobody reads again: they are as good as absent. */
 void gpu_forget_unread(const struct gpu *g, uint8_t *s);
@@ -77,9 +70,9 @@ void cache_append(const struct gpu *g, uint8_t *s, const struct cache *cache, un
 bool cache_has_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
 bool cache_has_marker_entry(const struct gpu *g, const uint8_t *s, const struct cache *cache);
 
-/* An L1 that keeps line x, or has room for one more (l1-lines); has none left. */
-bool l1_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
-bool l1_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache);
+/* A cache that keeps line x, or has room for one more (l1-lines); has none left. */
+bool cache_has_room(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
+bool cache_is_full(const struct gpu *g, const uint8_t *s, const struct cache *cache);
 
 /* wr1, wr2: a write to a line of a cache; returns the place of its value. */
 struct gpu_cell cache_write(const struct gpu *g, uint8_t *s, const struct cache *cache, unsigned x);

@@ -79,6 +79,8 @@ struct gpu_slots {
 };
 
 struct cache {
+  enum hw_level level; /* L1 or L2 */
+  unsigned owner, dev; /* its work-group or device; its device */
   struct field slots;
   struct gpu_line *lines; /* by line number */
   struct field queue;
@@ -95,8 +97,7 @@ struct gpu_thread {
   struct gpu_cell *regs;
   const struct domain **domains; /* of the registers */
   uint64_t *dead;                /* by pc: registers below 64 that may be set but are never read again */
-  uint64_t *near;                /* by pc: lines below 64 that the thread may yet read in its L1 */
-  uint64_t *far;                 /* by pc: those that it may yet need in its L2, `near` among them */
+  uint64_t *needs[2];            /* by level of cache and pc: lines below 64 that may yet be read there or nearer */
 };
 
 struct gpu {
@@ -105,12 +106,13 @@ struct gpu {
   bool locks_lines; /* some thread takes LK x */
   bool meets;       /* some thread comes to a barrier */
   bool flat;        /* the L2 is memory: `memory` holds its values, there are no L2 lines */
-  unsigned thread_count, wg_count, dev_count, line_count, local_count;
+  unsigned thread_count, wg_count, dev_count, cache_count, line_count, local_count;
   struct gpu_thread *threads;
   unsigned *wg_dev;
   int *line_of;          /* by location: line number, or -1 - number of the local cell */
   unsigned *location_of; /* by line number */
   struct gpu_slots slots;
+  struct cache *caches;          /* the L1s, then the L2s */
   struct cache *l1, *l2;         /* by work-group, by device */
   const struct domain **domains; /* by location */
   struct gpu_cell *memory;       /* by line number: GL, or the flat L2 */
@@ -126,10 +128,18 @@ struct gpu {
   struct gpu_image *images; /* symmetries of the program, the identity first (gpu_symmetry.c) */
 };
 
+static inline bool cache_serves(const struct cache *cache, const struct gpu_thread *thread) {
+  return (cache->level == LEVEL_L1 ? thread->wg : thread->dev) == cache->owner;
+}
+
 /* An address may be queued while it is in the queue: a store to a dirty line
  * queues it again, or the line was lost while its address stayed. */
 static inline bool gpu_queues_again(const struct gpu_knobs *knobs) {
   return knobs->duplicates || knobs->invalidate == INVALIDATE_DROP || knobs->own_line == OWN_LINE_DISCARD;
+}
+
+static inline struct gpu_cell gpu_l2_value(const struct gpu *g, unsigned dev, unsigned x) {
+  return g->flat ? g->memory[x] : g->l2[dev].lines[x].value;
 }
 
 static inline int64_t value_get(const uint8_t *s, struct gpu_cell c) {
@@ -254,9 +264,9 @@ unsigned gpu_targets(const struct gpu *g, const struct gpu_thread *t, const stru
 bool gpu_reaches(const struct gpu *g, const struct gpu_thread *t, const struct hw_instr *instr,
                  const struct cache *cache);
 
-/* For gpu_executions.c: an L1 may fetch the value again that it already has; a
+/* For gpu_executions.c: a cache may fetch the value again that it already has; a
  * compare-and-swap at its access, to that location, finds what it expects. */
-bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, unsigned w, unsigned x);
+bool gpu_may_refetch(const struct gpu *g, const uint8_t *s, const struct cache *cache, unsigned x);
 bool gpu_cas_succeeds(const struct gpu *g, const uint8_t *s, const struct gpu_thread *t, const struct hw_instr *instr,
                       unsigned location);
 
@@ -294,5 +304,10 @@ unsigned gpu_lane_count(const struct gpu *g);
  * an access: a weak compare-and-swap that fails where it would succeed), or, of
  * GPU_INV1, the thread that posted the INV. */
 enum gpu_code { GPU_WB1, GPU_WB2, GPU_FETCH1, GPU_FETCH2, GPU_EVICT1, GPU_EVICT2, GPU_INV1, GPU_THREAD, GPU_MEET };
+
+/* The code of a cache's step, by that of an L1. */
+static inline enum gpu_code cache_code(const struct cache *cache, enum gpu_code of_l1) {
+  return (enum gpu_code)(of_l1 + (cache->level == LEVEL_L2));
+}
 
 #endif
