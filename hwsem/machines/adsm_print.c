@@ -7,12 +7,6 @@
 
 /* ---- Invariants ---------------------------------------------------------- */
 
-static bool list_has(const unsigned char *s, size_t list, unsigned value) {
-  for (unsigned i = 0; i < list_count(s, list); i++)
-    if (list_get(s, list, i) == value) return true;
-  return false;
-}
-
 /* Has the host given the unit up, to a thread's kernel that has not been waited for and
  * may write it? */
 static bool given_up_by(const struct adsm *a, const unsigned char *s, unsigned u, unsigned t, size_t calls) {
@@ -41,11 +35,11 @@ static const char *broken_in_unit(const struct adsm *a, const unsigned char *s, 
   bool batch = a->options.protocol == ADSM_BATCH, pending = given_up(a, s, u);
   if (state == ADSM_ABSENT) return NULL;
   if (pending && state != ADSM_INVALID) return "a unit is valid on the host while a call is pending";
-  if (pending && list_has(s, a->uploads, u)) return "a unit is being uploaded while a call is pending";
-  if (state == ADSM_READ_ONLY && !list_has(s, a->uploads, u) && !same_copies(a, s, u))
+  if (pending && list_times(s, a->uploads, u)) return "a unit is being uploaded while a call is pending";
+  if (state == ADSM_READ_ONLY && !list_times(s, a->uploads, u) && !same_copies(a, s, u))
     return "the copies of a read-only unit differ";
   if (batch && state == ADSM_READ_ONLY) return "batch-update knows no read-only units";
-  if (a->options.protocol == ADSM_ROLLING && list_has(s, a->dirty, u) != (state == ADSM_DIRTY))
+  if (a->options.protocol == ADSM_ROLLING && !list_times(s, a->dirty, u) == (state == ADSM_DIRTY))
     return "the queue is not that of the dirty blocks";
   return NULL;
 }

@@ -273,12 +273,6 @@ static void run_instruction(const struct adsm *a, unsigned char *s, unsigned t, 
 
 /* ---- What holds of every state, of legal programs or not ---- */
 
-static unsigned times_listed(const unsigned char *s, size_t list, unsigned value) {
-  unsigned times = 0;
-  for (unsigned i = 0; i < list_count(s, list); i++) times += list_get(s, list, i) == value;
-  return times;
-}
-
 /* Calls are CALL instructions of their thread, and the kernel is in the body of the first. */
 static bool calls_are_sound(const struct adsm *a, const unsigned char *s, unsigned t, unsigned accelerator) {
   const struct thread *thread = &a->program->threads[t];
@@ -301,7 +295,7 @@ __attribute__((unused)) static bool is_sound(const struct adsm *a, const unsigne
   }
   for (unsigned u = 0; u < a->unit_count; u++) {
     bool dirty = s[a->unit_states + u] == ADSM_DIRTY;
-    if (s[a->unit_states + u] >= ADSM_STATES || times_listed(s, a->dirty, u) != (rolling && dirty)) return false;
+    if (s[a->unit_states + u] >= ADSM_STATES || list_times(s, a->dirty, u) != (rolling && dirty)) return false;
   }
   return list_count(s, a->uploads) <= a->uploads_room;
 }

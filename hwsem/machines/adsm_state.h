@@ -76,6 +76,13 @@ static inline unsigned list_get(const unsigned char *s, size_t list, unsigned i)
   return get_short(s, list, i + 1);
 }
 
+/* How often a value is in it. */
+static inline unsigned list_times(const unsigned char *s, size_t list, unsigned value) {
+  unsigned times = 0;
+  for (unsigned i = 0; i < list_count(s, list); i++) times += list_get(s, list, i) == value;
+  return times;
+}
+
 static inline void list_push(unsigned char *s, size_t list, unsigned value) {
   unsigned count = list_count(s, list);
   put_short(s, list, count + 1, value);

@@ -48,13 +48,18 @@ static void print_thread_step(const struct gpu *g, struct step step, const uint8
   if (instr->op == HW_FLU && !stays && phase_of(step)) fputs(" ends", out);
 }
 
+/* The cache that a step of the environment is about. */
+static const struct cache *cache_of(const struct gpu *g, struct step step) {
+  bool l2 = step.code == GPU_WB2 || step.code == GPU_FETCH2 || step.code == GPU_EVICT2;
+  return l2 ? &g->l2[step.agent] : &g->l1[step.agent];
+}
+
 static void print_environment(const struct gpu *g, struct step step, const uint8_t *after, FILE *out) {
   static const char *const NAMES[] = {[GPU_WB1] = "WB1",       [GPU_WB2] = "WB2",       [GPU_FETCH1] = "FETCH1",
                                       [GPU_FETCH2] = "FETCH2", [GPU_EVICT1] = "EVICT1", [GPU_EVICT2] = "EVICT2"};
-  unsigned x = step.detail, agent = step.agent;
-  bool l2 = step.code == GPU_WB2 || step.code == GPU_FETCH2 || step.code == GPU_EVICT2;
-  const struct cache *cache = l2 ? &g->l2[agent] : &g->l1[agent];
-  fprintf(out, "%s(%s%u) %s", NAMES[step.code], l2 ? "dev" : "wg", agent, line_name(g, x));
+  unsigned x = step.detail;
+  const struct cache *cache = cache_of(g, step);
+  fprintf(out, "%s(%s%u) %s", NAMES[step.code], cache->level == LEVEL_L1 ? "wg" : "dev", cache->owner, line_name(g, x));
   if (step.code == GPU_EVICT1 || step.code == GPU_EVICT2) return;
   struct gpu_cell changed = cache->lines[x].value;
   if (step.code == GPU_WB1) changed = gpu_l2_value(g, cache->dev, x);
@@ -177,48 +182,39 @@ void gpu_print_state(const struct machine *m, const void *state, FILE *out) {
   print_locks(g, s, out);
 }
 
-/* Lanes: threads, L1s, L2s, memory. */
-
-unsigned gpu_lane_count(const struct gpu *g) {
-  return g->thread_count + g->cache_count + 1;
-}
-
-static unsigned l1_lane(const struct gpu *g, unsigned w) {
-  return g->thread_count + w;
-}
-
-static unsigned l2_lane(const struct gpu *g, unsigned d) {
-  return g->thread_count + g->wg_count + (g->flat ? 0 : d);
-}
+/* Lanes: threads, caches, memory. */
 
 static unsigned memory_lane(const struct gpu *g) {
-  return gpu_lane_count(g) - 1;
+  return g->thread_count + g->cache_count;
+}
+
+unsigned gpu_lane_count(const struct gpu *g) {
+  return memory_lane(g) + 1;
+}
+
+static unsigned cache_lane(const struct gpu *g, const struct cache *cache) {
+  return g->thread_count + (unsigned)(cache - g->caches);
+}
+
+static unsigned l2_lane(const struct gpu *g, unsigned dev) {
+  return g->flat ? memory_lane(g) : cache_lane(g, &g->l2[dev]);
 }
 
 void gpu_print_lane(const struct machine *m, unsigned lane, FILE *out) {
   const struct gpu *g = m->self;
-  if (lane < g->thread_count)
+  if (lane < g->thread_count) {
     fputs(g->threads[lane].code->thread->name, out);
-  else if (lane < g->thread_count + g->wg_count)
-    fprintf(out, "L1 wg%u", lane - g->thread_count);
-  else if (lane < memory_lane(g))
-    fprintf(out, "L2 dev%u", lane - g->thread_count - g->wg_count);
-  else
+  } else if (lane == memory_lane(g)) {
     fputs(g->flat ? "L2" : "memory", out);
+  } else {
+    const struct cache *cache = &g->caches[lane - g->thread_count];
+    fprintf(out, "%s%u", cache->level == LEVEL_L1 ? "L1 wg" : "L2 dev", cache->owner);
+  }
 }
 
 static unsigned level_lane(const struct gpu *g, const struct gpu_thread *t, enum hw_level level) {
-  switch (level) {
-    case LEVEL_L1:
-      return l1_lane(g, t->wg);
-    case LEVEL_L2:
-      return l2_lane(g, t->dev);
-    case LEVEL_GL:
-      return memory_lane(g);
-    case LEVEL_LOCAL:
-      break;
-  }
-  return l1_lane(g, t->wg);
+  if (level == LEVEL_L2) return l2_lane(g, t->dev);
+  return level == LEVEL_GL ? memory_lane(g) : cache_lane(g, &g->l1[t->wg]);
 }
 
 bool gpu_also_reaches(const struct machine *m, struct step step, unsigned lane) {
@@ -254,36 +250,14 @@ void gpu_route(const struct machine *m, struct step step, const void *before, co
   const struct gpu *g = m->self;
   (void)before;
   (void)after;
-  unsigned agent = step.agent;
-  switch (step.code) {
-    case GPU_THREAD:
-      route_thread(m, step, from, to);
-      return;
-    case GPU_WB1:
-      *from = l1_lane(g, agent);
-      *to = l2_lane(g, g->wg_dev[agent]);
-      return;
-    case GPU_FETCH1:
-      *from = l2_lane(g, g->wg_dev[agent]);
-      *to = l1_lane(g, agent);
-      return;
-    case GPU_WB2:
-      *from = l2_lane(g, agent);
-      *to = memory_lane(g);
-      return;
-    case GPU_FETCH2:
-      *from = memory_lane(g);
-      *to = l2_lane(g, agent);
-      return;
-    case GPU_EVICT2:
-      *from = *to = l2_lane(g, agent);
-      return;
-    case GPU_INV1:
-      *from = l1_lane(g, g->threads[step.detail].wg);
-      *to = l1_lane(g, agent);
-      return;
-    default:
-      *from = *to = l1_lane(g, agent);
-      return;
+  if (step.code == GPU_THREAD) {
+    route_thread(m, step, from, to);
+    return;
   }
+  const struct cache *cache = cache_of(g, step);
+  unsigned below = cache->level == LEVEL_L1 ? l2_lane(g, cache->dev) : memory_lane(g);
+  *from = *to = cache_lane(g, cache);
+  if (step.code == GPU_WB1 || step.code == GPU_WB2) *to = below;
+  if (step.code == GPU_FETCH1 || step.code == GPU_FETCH2) *from = below;
+  if (step.code == GPU_INV1) *from = cache_lane(g, &g->l1[g->threads[step.detail].wg]);
 }

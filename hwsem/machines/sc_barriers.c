@@ -4,20 +4,14 @@
  * reached, also those in branches not taken; with one, so many of the group. */
 #include "hwsem/machines/sc_barriers.h"
 
-static bool is_meet(const struct program *program, unsigned thread, unsigned instr) {
-  return program->threads[thread].instrs[instr].kind == INSTR_MEET;
-}
+#include "checker/base/vec.h"
 
 struct meets meets_of(struct arena *arena, const struct program *program) {
-  struct meets meets = {.program = program};
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) meets.count += is_meet(program, t, i);
-  meets.slots = ARENA_ARRAY(arena, struct meet_slot, meets.count);
-  unsigned slot = 0;
+  VEC(struct meet_slot) slots = {0};
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (is_meet(program, t, i)) meets.slots[slot++] = (struct meet_slot){t, i};
-  return meets;
+      if (program->threads[t].instrs[i].kind == INSTR_MEET) *vec_push(arena, &slots) = (struct meet_slot){t, i};
+  return (struct meets){program, slots.at, (unsigned)slots.count};
 }
 
 static unsigned slot_of(const struct meets *meets, unsigned thread, unsigned instr) {

@@ -440,37 +440,31 @@ static void operate(struct machine *m, int64_t u) {
   count_operation(m, unit);
 }
 
-/* A plain access, or a pause.  It has no sequence: it is one instruction. */
-static void run_plain(struct machine *m, int64_t u) {
+/* A plain access, or a pause.  It has no sequence: it is one instruction.  Returns when it has ended. */
+static int64_t run_plain(struct machine *m, int64_t u, int64_t start) {
   struct unit *unit = &m->units[u];
   struct work_request *r = unit->request;
   switch (r->kind) {
     case WORK_LOAD:
-      unit->time = load(m, u, r, unit->time);
-      break;
+      return load(m, u, r, start);
     case WORK_STORE:
-      unit->time = store(m, u, r, unit->time);
-      break;
+      return store(m, u, r, start);
     case WORK_AMO:
-      unit->time = change_at_l2(m, u, r, unit->time);
-      break;
+      return change_at_l2(m, u, r, start);
     case WORK_GATHER:
-      unit->time = gather(m, u, r, unit->time);
-      break;
+      return gather(m, u, r, start);
     case WORK_SCATTER:
-      unit->time = scatter(m, u, r, unit->time);
-      break;
+      return scatter(m, u, r, start);
     case WORK_COMPUTE:
-      unit->time += r->cycles;
-      break;
+      return start + r->cycles;
     case WORK_BARRIER:
-      unit->busy = unit->time - m->began;
-      unit->time = drain(m, u, unit->time);
+      unit->busy = start - m->began;
       unit->waiting = true;
-      break;
+      return drain(m, u, start);
     case WORK_KINDS:
       break;
   }
+  return start;
 }
 
 /* All threads that have not ended wait: the kernel ends, and the next begins with
@@ -524,7 +518,7 @@ static void take_turn(struct machine *m, int64_t u) {
   enum work_kind kind = unit->request->kind;
   bool word = kind == WORK_LOAD || kind == WORK_STORE || kind == WORK_AMO;
   if (word && unit->request->scope != WORK_PLAIN) unit->sequence = sequence_of(m, unit->request);
-  if (!unit->sequence.count) run_plain(m, u);
+  if (!unit->sequence.count) unit->time = run_plain(m, u, unit->time);
 }
 
 /* Memory does not grow while kernels run. */
