@@ -41,19 +41,24 @@ static void drop(uint16_t *set, int room, int i) {
 
 /* ---- transitions ------------------------------------------------------------------ */
 
-/* A copy of the state before, to be changed and emitted. */
 struct walk {
   const struct fear_protocol *t;
   const struct fear_state *before;
+  struct fear_state next; /* to be changed and emitted */
   struct successor_sink *sink;
   uint8_t *bytes;
   size_t size;
 };
 
-static bool emit(const struct walk *w, enum fear_transition code, int agent, uint32_t detail, struct fear_state *next) {
-  assert(fear_state_is_sound(w->t, next));
+static struct fear_state *begin(struct walk *w) {
+  w->next = *w->before;
+  return &w->next;
+}
+
+static bool emit(struct walk *w, enum fear_transition code, int agent, uint32_t detail) {
+  assert(fear_state_is_sound(w->t, &w->next));
   memset(w->bytes, 0, w->size);
-  fear_pack(w->t, next, &(struct packer){.to = w->bytes});
+  fear_pack(w->t, &w->next, &(struct packer){.to = w->bytes});
   struct step step = {(uint16_t)code, (uint16_t)agent, detail};
   return w->sink->emit(w->sink, step, w->bytes);
 }
@@ -243,136 +248,120 @@ static bool may_issue(const struct fear_protocol *t, const struct fear_state *s,
   return r->control == IDLE && r->op < t->program.ops[i] && (t->rules.discard != FEAR_DRAIN || !r->specs[0]);
 }
 
-static bool walk_specs(const struct walk *w, int i) {
+static bool walk_specs(struct walk *w, int i) {
   const struct fear_requester *r = &w->before->requesters[i];
   for (int e = 0; e < FEAR_OPS && r->specs[e]; e++) {
     uint8_t spec = r->specs[e];
     if ((e > 0 && r->specs[e - 1] == spec) || fear_spec_phase(spec) == ARRIVED) continue;
-    struct fear_state next = *w->before;
     bool reads = fear_spec_phase(spec) == TO_L2;
     if (reads)
-      read_spec(&next, i, e);
+      read_spec(begin(w), i, e);
     else
-      arrive_spec(w->t, &next, i, e);
-    if (!emit(w, reads ? SPEC_AT_L2 : SPEC_ARRIVES, i, spec, &next)) return false;
+      arrive_spec(w->t, begin(w), i, e);
+    if (!emit(w, reads ? SPEC_AT_L2 : SPEC_ARRIVES, i, spec)) return false;
   }
   return true;
 }
 
-static bool walk_requester(const struct walk *w, int i) {
+static bool walk_requester(struct walk *w, int i) {
   const struct fear_requester *r = &w->before->requesters[i];
-  struct fear_state next = *w->before;
   if (may_issue(w->t, w->before, i)) {
-    issue(w->t, &next, i);
-    if (!emit(w, ISSUE, i, 0, &next)) return false;
+    issue(w->t, begin(w), i);
+    if (!emit(w, ISSUE, i, 0)) return false;
   }
   if (r->request) {
-    next = *w->before;
-    arrive_request(w->t, &next, i);
-    if (!emit(w, REQUEST_ARRIVES, i, 0, &next)) return false;
+    arrive_request(w->t, begin(w), i);
+    if (!emit(w, REQUEST_ARRIVES, i, 0)) return false;
   }
   if (!walk_specs(w, i)) return false;
   if (r->grant) {
-    next = *w->before;
-    receive(w->t, &next, i);
-    if (!emit(w, RECEIVE, i, r->grant, &next)) return false;
+    receive(w->t, begin(w), i);
+    if (!emit(w, RECEIVE, i, r->grant)) return false;
   }
   if (r->fetch == FETCH_TO_L2) {
-    next = *w->before;
-    next.requesters[i].fetch = (uint8_t)(FETCH_ANSWER + next.l2[fear_address_of(w->t, w->before, i)]);
-    return emit(w, FETCH_AT_L2, i, 0, &next);
+    uint8_t value = w->before->l2[fear_address_of(w->t, w->before, i)];
+    begin(w)->requesters[i].fetch = (uint8_t)(FETCH_ANSWER + value);
+    return emit(w, FETCH_AT_L2, i, 0);
   }
   if (r->fetch >= FETCH_ANSWER) {
-    next = *w->before;
-    perform(w->t, &next, i, r->fetch - (unsigned)FETCH_ANSWER);
-    return emit(w, FETCH_ARRIVES, i, r->fetch - (unsigned)FETCH_ANSWER, &next);
+    perform(w->t, begin(w), i, r->fetch - (unsigned)FETCH_ANSWER);
+    return emit(w, FETCH_ARRIVES, i, r->fetch - (unsigned)FETCH_ANSWER);
   }
   return true;
 }
 
-static bool walk_member(const struct walk *w, unsigned mutex, int at) {
+static bool walk_member(struct walk *w, unsigned mutex, int at) {
   const struct fear_member *m = &w->before->members[mutex][at];
   if (!can_change(w->t, w->before, mutex, at)) return true;
   if (m->available && m->queued) {
-    struct fear_state next = *w->before;
-    grant(w->t, &next, mutex, at);
-    if (!emit(w, GRANT, at, mutex << 8 | (m->queue[0] - 1u), &next)) return false;
+    grant(w->t, begin(w), mutex, at);
+    if (!emit(w, GRANT, at, mutex << 8 | (m->queue[0] - 1u))) return false;
   }
-  if (m->releases) {
-    struct fear_state next = *w->before;
-    release(w->t, &next, mutex, at);
-    return emit(w, RELEASE, at, mutex << 8, &next);
-  }
-  return true;
+  if (!m->releases) return true;
+  release(w->t, begin(w), mutex, at);
+  return emit(w, RELEASE, at, mutex << 8);
 }
 
-static bool walk_members(const struct walk *w) {
+static bool walk_members(struct walk *w) {
   for (int mutex = 0; mutex < w->t->rules.mutexes; mutex++)
     for (int at = 0; at < w->t->rules.K; at++)
       if (!walk_member(w, (unsigned)mutex, at)) return false;
   return true;
 }
 
-static bool walk_releases(const struct walk *w) {
+static bool walk_releases(struct walk *w) {
   int last = w->t->rules.K - 1;
   for (int mutex = 0; mutex < w->t->rules.mutexes; mutex++) {
     if (!w->before->releases[mutex]) continue;
-    struct fear_state next = *w->before;
-    next.releases[mutex]--;
-    next.members[mutex][last].releases++;
-    if (!emit(w, RELEASE_ARRIVES, last, (uint32_t)mutex << 8, &next)) return false;
+    struct fear_state *next = begin(w);
+    next->releases[mutex]--;
+    next->members[mutex][last].releases++;
+    if (!emit(w, RELEASE_ARRIVES, last, (uint32_t)mutex << 8)) return false;
   }
   return true;
 }
 
-static bool walk_messages(const struct walk *w) {
+static bool walk_messages(struct walk *w) {
   const struct fear_state *s = w->before;
   for (int e = 0; e < w->t->total && s->writes[e]; e++) {
     if (e > 0 && s->writes[e] == s->writes[e - 1]) continue;
-    struct fear_state next = *s;
-    write_back(w->t, &next, e);
-    if (!emit(w, WRITE_BACK, s->writes[e] >> 12 & 7, s->writes[e], &next)) return false;
+    write_back(w->t, begin(w), e);
+    if (!emit(w, WRITE_BACK, s->writes[e] >> 12 & 7, s->writes[e])) return false;
   }
   if (!walk_releases(w)) return false;
   for (int e = 0; e < w->t->update_room && s->updates[e]; e++) {
     if (e > 0 && s->updates[e] == s->updates[e - 1]) continue;
-    struct fear_state next = *s;
-    move_update(w->t, &next, e);
-    if (!emit(w, UPDATE, s->updates[e] >> 8 & 7, s->updates[e], &next)) return false;
+    move_update(w->t, begin(w), e);
+    if (!emit(w, UPDATE, s->updates[e] >> 8 & 7, s->updates[e])) return false;
   }
   return true;
 }
 
-static bool walk_epoch(const struct walk *w) {
-  struct fear_state next = *w->before;
-  switch (w->t->rules.skew) {
-    case FEAR_TOGETHER: {
-      bool requesters = end_epoch_of_requesters(w->t, &next), members = end_epoch_of_members(w->t, &next);
-      return !(requesters || members) || emit(w, TICK, 0, 0, &next);
-    }
-    case FEAR_APART:
-      if (end_epoch_of_requesters(w->t, &next) && !emit(w, TICK_REQUESTERS, 0, 0, &next)) return false;
-      next = *w->before;
-      return !end_epoch_of_members(w->t, &next) || emit(w, TICK_MEMBERS, 0, 0, &next);
-    case FEAR_MEMBERS_FIRST:
-    case FEAR_REQUESTERS_FIRST:
-      break;
+static bool walk_epoch(struct walk *w) {
+  enum fear_skew skew = w->t->rules.skew;
+  struct fear_state *next = begin(w);
+  if (skew == FEAR_TOGETHER) {
+    bool requesters = end_epoch_of_requesters(w->t, next), members = end_epoch_of_members(w->t, next);
+    return !(requesters || members) || emit(w, TICK, 0, 0);
   }
-  bool members = (w->t->rules.skew == FEAR_MEMBERS_FIRST) == !next.half;
+  if (skew == FEAR_APART) {
+    if (end_epoch_of_requesters(w->t, next) && !emit(w, TICK_REQUESTERS, 0, 0)) return false;
+    return !end_epoch_of_members(w->t, begin(w)) || emit(w, TICK_MEMBERS, 0, 0);
+  }
+  bool members = (skew == FEAR_MEMBERS_FIRST) == !next->half;
   if (members)
-    end_epoch_of_members(w->t, &next);
+    end_epoch_of_members(w->t, next);
   else
-    end_epoch_of_requesters(w->t, &next);
-  next.half ^= 1;
-  return emit(w, members ? TICK_MEMBERS : TICK_REQUESTERS, 0, 0, &next);
+    end_epoch_of_requesters(w->t, next);
+  next->half ^= 1;
+  return emit(w, members ? TICK_MEMBERS : TICK_REQUESTERS, 0, 0);
 }
 
-static bool walk_stick(const struct walk *w) {
-  if (w->t->rules.K == 1) return true;
-  for (int ring = 0; ring < w->t->rules.rings; ring++) {
-    struct fear_state next = *w->before;
-    next.stick[ring] = (uint8_t)((next.stick[ring] + 1) % w->t->rules.K);
-    if (!emit(w, ROTATE, next.stick[ring], (uint32_t)ring, &next)) return false;
+static bool walk_stick(struct walk *w) {
+  for (int ring = 0; w->t->rules.K > 1 && ring < w->t->rules.rings; ring++) {
+    struct fear_state *next = begin(w);
+    next->stick[ring] = (uint8_t)((next->stick[ring] + 1) % w->t->rules.K);
+    if (!emit(w, ROTATE, next->stick[ring], (uint32_t)ring)) return false;
   }
   return true;
 }
@@ -382,7 +371,7 @@ static bool walk_successors(const struct machine *m, const void *state, struct s
   struct fear_state before;
   uint8_t bytes[m->state_size];
   fear_unpack(t, state, &before);
-  struct walk w = {t, &before, sink, bytes, m->state_size};
+  struct walk w = {.t = t, .before = &before, .sink = sink, .bytes = bytes, .size = m->state_size};
   for (int i = 0; i < t->program.requesters; i++)
     if (!walk_requester(&w, i)) return false;
   if (!walk_members(&w) || !walk_messages(&w) || !walk_stick(&w)) return false;
