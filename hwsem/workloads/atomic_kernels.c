@@ -284,20 +284,15 @@ static void place_arrays(struct kernel *k) {
 
 /* ---- answers ---- */
 
-/* What a key counts up: bins, or lines. */
-static const char *check_bins(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "bin", (struct kernel_words){k->bins, 1, k->o.range},
-                        kernel_count_keys(arena, k, k->o.range));
-}
-
-static const char *check_counters(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "counter", (struct kernel_words){k->bins, WORK_LINE, k->o.range},
-                        kernel_count_keys(arena, k, k->o.range));
-}
-
-static const char *check_sections(struct arena *arena, const struct kernel *k) {
-  return kernel_compare(arena, k, "section", (struct kernel_words){k->output, WORK_LINE, k->o.range},
-                        kernel_count_keys(arena, k, k->o.range));
+/* What a key counts up: a bin, a counter on a line of its own, the words of a critical section. */
+static const char *check_counts(struct arena *arena, const struct kernel *k) {
+  bool bins = k->o.kind == KERNEL_HISTOGRAM, counters = k->o.kind == KERNEL_COUNTERS;
+  struct kernel_words words = {bins || counters ? k->bins : k->output, bins ? 1 : WORK_LINE, k->o.range};
+  return kernel_compare(arena, k,
+                        bins       ? "bin"
+                        : counters ? "counter"
+                                   : "section",
+                        words, kernel_count_keys(arena, k, k->o.range));
 }
 
 static const char *check_product(struct arena *arena, const struct kernel *k) {
@@ -344,16 +339,16 @@ static const char *check_barriers(struct arena *arena, const struct kernel *k) {
 
 /* ---- all kernels ---- */
 
-static const struct kernel_code codes[KERNEL_KINDS] = {[KERNEL_HISTOGRAM] = {histogram, place_arrays, check_bins},
+static const struct kernel_code codes[KERNEL_KINDS] = {[KERNEL_HISTOGRAM] = {histogram, place_arrays, check_counts},
                                                        [KERNEL_SPMV] = {spmv, place_graph, check_product},
                                                        [KERNEL_SORT] = {sort, place_arrays, kernel_check_sorted},
                                                        [KERNEL_BFS] = {bfs, place_graph, check_reached},
                                                        [KERNEL_COMPONENTS] = {components, place_graph, check_reached},
                                                        [KERNEL_QUEUE] = {take_tasks, place_arrays, check_tasks},
-                                                       [KERNEL_COUNTERS] = {counters, place_arrays, check_counters},
-                                                       [KERNEL_TTAS] = {ttas, place_arrays, check_sections},
-                                                       [KERNEL_TICKET] = {ticket, place_arrays, check_sections},
-                                                       [KERNEL_MUTEX] = {mutexes, place_arrays, check_sections},
+                                                       [KERNEL_COUNTERS] = {counters, place_arrays, check_counts},
+                                                       [KERNEL_TTAS] = {ttas, place_arrays, check_counts},
+                                                       [KERNEL_TICKET] = {ticket, place_arrays, check_counts},
+                                                       [KERNEL_MUTEX] = {mutexes, place_arrays, check_counts},
                                                        [KERNEL_BARRIER] = {barriers, place_arrays, check_barriers}};
 
 static const struct kernel_code *code_of(enum kernel_kind kind) {
