@@ -159,22 +159,7 @@ static bool covers(const struct gpu *g, unsigned t, const struct hw_instr *instr
   return instr->target == TARGET_SYS || dev == g->threads[t].dev;
 }
 
-static bool lock_rmw_at_once(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
-  const struct gpu *g = m->g;
-  uint8_t *s = gpu_begin(m);
-  for (unsigned w = 0; w < g->wg_count; w++) {
-    if (!covers(g, t, instr, g->wg_dev[w])) continue;
-    if (!lock_is_free(m->now, g->rmw1[w], t)) return true;
-    field_set(s, g->rmw1[w], t + 1);
-  }
-  for (unsigned d = 0; instr->target == TARGET_SYS && d < g->dev_count; d++) {
-    if (!lock_is_free(m->now, g->rmw2[d], t)) return true;
-    field_set(s, g->rmw2[d], t + 1);
-  }
-  return gpu_finish(m, t, pc, 0);
-}
-
-/* The lock to be taken next, one at a time; false: all are held. */
+/* The lock to be taken next; false: all are held. */
 static bool next_lock(const struct gpu *g, const uint8_t *s, unsigned t, const struct hw_instr *instr,
                       struct field *next) {
   unsigned own = g->threads[t].wg;
@@ -194,12 +179,12 @@ static bool next_lock(const struct gpu *g, const uint8_t *s, unsigned t, const s
 bool gpu_lock_rmw(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {
   const struct gpu *g = m->g;
   if (field_get(m->now, g->threads[t].owed)) return true;
-  if (g->knobs.rmw_taken == RMW_TAKEN_AT_ONCE) return lock_rmw_at_once(m, t, pc, instr);
   struct field lock;
   uint8_t *s = gpu_begin(m);
-  if (next_lock(g, s, t, instr, &lock)) {
+  while (next_lock(g, s, t, instr, &lock)) {
     if (!lock_is_free(s, lock, t)) return true;
     field_set(s, lock, t + 1);
+    if (g->knobs.rmw_taken != RMW_TAKEN_AT_ONCE) break;
   }
   return next_lock(g, s, t, instr, &lock) ? gpu_stay(m, t, pc, 0, 0) : gpu_finish(m, t, pc, 0);
 }
