@@ -116,9 +116,12 @@ static void set_limit(struct repair_judge *judge, const char *limit) {
   if (!judge->limit) judge->limit = limit;
 }
 
-static void set_cut(struct repair_judge *judge, const char *limit) {
+/* A search ended so, or a bound cut what it followed. */
+static enum repair_answer leave_open(struct repair_judge *judge, enum enumerate_end end, const char *cut) {
+  if (end != END_DONE) set_limit(judge, log_limit(end));
   judge->cut |= !judge->limit;
-  set_limit(judge, limit);
+  set_limit(judge, cut);
+  return REPAIR_UNDECIDED;
 }
 
 bool repair_judge_stopped(void *context) {
@@ -140,16 +143,15 @@ static void share_time(struct repair_judge *judge) {
 static enum repair_answer ask_ends(struct repair_judge *judge, struct arena *arena, const struct litmus_test *test,
                                    const struct reason **why) {
   struct nontermination stop = nontermination_find(arena, test, judge->model, &judge->limits);
-  if (stop.end != END_DONE || (!stop.found && stop.stats.cut)) {
-    if (stop.end != END_DONE) set_limit(judge, log_limit(stop.end));
-    set_cut(judge, "loops that may go on (-unroll)");
-    return REPAIR_UNDECIDED;
-  }
+  if (stop.end != END_DONE || (!stop.found && stop.stats.cut))
+    return leave_open(judge, stop.end, "loops that may go on (-unroll)");
   if (stop.found) *why = reason_new(judge, "a run that does not end");
   return stop.found ? REPAIR_WRONG : REPAIR_RIGHT;
 }
 
 /* ---- outcomes ---- */
+
+static const char LOOP_CUT[] = "a loop was cut (-unroll)";
 
 /* What is wrong with the outcomes; NULL: nothing, or that is not known. */
 static struct reason *outcomes_reason(struct repair_judge *judge, const struct verdict *v, struct arena *arena) {
@@ -159,8 +161,7 @@ static struct reason *outcomes_reason(struct repair_judge *judge, const struct v
     if (wrong) return reason_new(judge, log_state_text(arena, v->test, wrong));
   }
   if (v->end != END_DONE || v->stats.cut) {
-    if (v->end != END_DONE) set_limit(judge, log_limit(v->end));
-    set_cut(judge, "a loop was cut (-unroll)");
+    leave_open(judge, v->end, LOOP_CUT);
     return NULL;
   }
   /* What has no execution at all, as where a barrier waits for ever, is not made right by that. */
@@ -221,9 +222,7 @@ static enum repair_answer ask_condition(struct repair_judge *judge, struct arena
     return REPAIR_WRONG;
   }
   if (v->end == END_DONE && !v->stats.cut) return REPAIR_RIGHT;
-  if (v->end != END_DONE) set_limit(judge, log_limit(v->end));
-  set_cut(judge, "a loop was cut (-unroll)");
-  return REPAIR_UNDECIDED;
+  return leave_open(judge, v->end, LOOP_CUT);
 }
 
 /* Has it an execution at all? */
