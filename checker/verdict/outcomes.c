@@ -56,6 +56,14 @@ const struct outcome *outcomes_find(const struct outcomes *o, const int64_t *val
   return NULL;
 }
 
+struct outcomes outcomes_keep(struct arena *arena, const struct outcomes *from) {
+  struct outcomes kept;
+  outcomes_open(&kept, arena, from->width);
+  for (size_t i = 0; i < from->count; i++) outcomes_add(&kept, from->at[i].values)->count = from->at[i].count;
+  outcomes_sort(&kept);
+  return kept;
+}
+
 bool outcomes_answer(const struct outcomes *o, enum quantifier quantifier) {
   switch (quantifier) {
     case QUANT_EXISTS:

@@ -43,6 +43,9 @@ struct outcome *outcomes_add(struct outcomes *outcomes, const int64_t *values);
 /* Ends adding: by values, as logs list outcomes. */
 void outcomes_sort(struct outcomes *outcomes);
 
+/* A sorted copy of a set that is sorted. */
+struct outcomes outcomes_keep(struct arena *arena, const struct outcomes *from);
+
 /* The outcome of these values in a sorted set, or NULL. */
 const struct outcome *outcomes_find(const struct outcomes *outcomes, const int64_t *values);
 

@@ -94,6 +94,10 @@ const char *verdict_undefined_flag(const struct verdict *v) {
   return NULL;
 }
 
+bool verdict_is_undefined(const struct verdict *v) {
+  return v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
+}
+
 static bool is_bad_flag(const char *name, const char *also) {
   return flag_means_undefined(name) || (also && !strcmp(also, name));
 }

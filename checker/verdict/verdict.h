@@ -70,6 +70,9 @@ bool check_means_undefined(const struct cat_check *check, const char *also);
 /* The first flag of undefined behaviour that some execution raises; NULL: none does. */
 const char *verdict_undefined_flag(const struct verdict *v);
 
+/* Does some execution have undefined behaviour, or one that a bound cut? */
+bool verdict_is_undefined(const struct verdict *v);
+
 /* Gives a verdict its flags, in the order of their names, as herd7's; they are kept. */
 void verdict_set_flags(struct verdict *verdict, struct verdict_flag *flags, size_t count);
 

@@ -79,7 +79,7 @@ void seen_judge(struct seen *seen, struct arena *arena, const struct cat_model *
     add_state(seen, seen->all.at[i].values, seen->all.at[i].count, &seen->states);
   outcomes_sort(&seen->states);
   const struct verdict *v = seen->verdict = verdict_run(arena, seen->full, model, options, NULL);
-  if (v->bad || v->stats.undefined || v->stats.cut_raised)
+  if (verdict_is_undefined(v))
     seen->answer = SEEN_UNDEFINED;
   else if (v->end != END_DONE)
     undecided(seen, "a limit was reached on the model's side");

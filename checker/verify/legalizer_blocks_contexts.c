@@ -413,10 +413,8 @@ static void *judge(void *context, size_t index) {
   struct block_context *c = j->contexts->all.at[index];
   struct arena *arena = arena_new(), *kept = arena_new();
   const struct verdict *v = verdict_run(arena, c->test, j->options->model, &j->options->check, NULL);
-  c->usable = !v->bad && !v->stats.undefined && !v->stats.cut_raised && v->end == END_DONE && !v->stats.cut;
-  outcomes_open(&c->allowed, kept, c->test->observable_count);
-  for (size_t i = 0; c->usable && i < v->states.count; i++) outcomes_add(&c->allowed, v->states.at[i].values)->count++;
-  outcomes_sort(&c->allowed);
+  c->usable = !verdict_is_undefined(v) && v->end == END_DONE && !v->stats.cut;
+  if (c->usable) c->allowed = outcomes_keep(kept, &v->states);
   arena_free(arena);
   return kept;
 }
@@ -425,10 +423,7 @@ static void *judge(void *context, size_t index) {
 static bool keep(void *context, size_t index, void *kept) {
   const struct judging *j = context;
   struct block_context *c = j->contexts->all.at[index];
-  struct outcomes from = c->allowed;
-  outcomes_open(&c->allowed, j->contexts->arena, from.width);
-  for (size_t i = 0; i < from.count; i++) outcomes_add(&c->allowed, from.at[i].values)->count++;
-  outcomes_sort(&c->allowed);
+  if (c->usable) c->allowed = outcomes_keep(j->contexts->arena, &c->allowed);
   arena_free(kept);
   return true;
 }

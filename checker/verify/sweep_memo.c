@@ -114,10 +114,7 @@ static const struct verdict *keep(struct sweep_memo *memo, const struct verdict 
   for (struct allowed *a = memo->allowed; a; a = a->next)
     if (same_outcomes(&a->verdict.states, from)) return &a->verdict;
   struct allowed *a = ARENA_NEW(memo->group, struct allowed);
-  struct outcomes *to = &a->verdict.states;
-  outcomes_open(to, memo->group, from->width);
-  for (size_t i = 0; i < from->count; i++) outcomes_add(to, from->at[i].values);
-  outcomes_sort(to);
+  a->verdict.states = outcomes_keep(memo->group, from);
   a->verdict.model = verdict->model;
   a->number = memo->allowed_count++;
   a->next = memo->allowed;
@@ -142,7 +139,7 @@ static const struct entry *ask_model(struct sweep_memo *memo, const struct enume
   struct enumerate_options first = *options;
   first.stop_when_undefined = true;
   const struct verdict *v = verdict_run(arena, full_test(arena, small_test(arena, program)), memo->model, &first, NULL);
-  bool undefined = v->bad > 0 || v->stats.undefined || v->stats.cut_raised, decided = v->end == END_DONE;
+  bool undefined = verdict_is_undefined(v), decided = v->end == END_DONE;
   if (undefined || (decided && !v->stats.cut))
     known =
         add(memo, &memo->model_table, key.at, key.count, (struct entry){.verdict = undefined ? NULL : keep(memo, v)});

@@ -63,19 +63,12 @@ struct judging {
   const struct compiled_options *options;
 };
 
-/* What is kept of a verdict: allowed outcomes. */
-static void keep_outcomes(struct compiled_judged *p, const struct outcomes from, struct arena *kept) {
-  outcomes_open(&p->allowed, kept, p->test->observable_count);
-  for (size_t i = 0; i < from.count; i++) outcomes_add(&p->allowed, from.at[i].values)->count++;
-  outcomes_sort(&p->allowed);
-}
-
 static void judge_one(const struct judging *j, struct compiled_judged *p, struct arena *kept) {
   struct arena *arena = arena_new();
   const struct verdict *v = verdict_run(arena, p->test, j->model, &j->options->model, NULL);
-  p->undefined = v->bad > 0 || v->stats.undefined || v->stats.cut_raised;
+  p->undefined = verdict_is_undefined(v);
   p->undecided = !p->undefined && (v->end != END_DONE || v->stats.cut);
-  if (!p->undefined && !p->undecided) keep_outcomes(p, v->states, kept);
+  if (!p->undefined && !p->undecided) p->allowed = outcomes_keep(kept, &v->states);
   arena_free(arena);
 }
 
@@ -97,7 +90,7 @@ static bool keep_block(void *context, size_t block, void *kept) {
   struct target_code_family *family = ((const struct judging *)context)->family;
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < family->count; i++) {
     struct compiled_judged *p = &family->at[i];
-    if (!p->undefined && !p->undecided) keep_outcomes(p, p->allowed, family->arena);
+    if (!p->undefined && !p->undecided) p->allowed = outcomes_keep(family->arena, &p->allowed);
   }
   arena_free(kept);
   return true;

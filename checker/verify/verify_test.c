@@ -86,7 +86,7 @@ static bool judge(void *context, const struct explore_outcome *outcome) {
 }
 
 static bool undefined(const struct verdict *v) {
-  return v->bad > 0 || v->stats.undefined || v->stats.cut_raised || (v->partial && verdict_undefined_flag(v));
+  return verdict_is_undefined(v) || (v->partial && verdict_undefined_flag(v));
 }
 
 static void undecided(struct verify_result *result, const char *reason) {
