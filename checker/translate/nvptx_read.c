@@ -169,13 +169,14 @@ static void read_store(struct ptx_reading *r) {
 static const char *update_type(struct ptx_reading *r, const struct ptx_strength *s, const struct ptx_place *place) {
   const char *type = cell_type(r, s, place->bits, true);
   bool sums = !strcmp(s->op, "add"), extreme = !strcmp(s->op, "min") || !strcmp(s->op, "max");
+  bool wraps = !strcmp(s->op, "inc") || !strcmp(s->op, "dec");
   if (sums && *s->type == 'f') return s->type;
   if (!*type && sums) return "s32";
-  return extreme ? s->type : type;
+  return extreme || wraps ? s->type : type;
 }
 
 static void read_atomic(struct ptx_reading *r) {
-  static const char *const OPS[] = {"add", "and", "or", "xor", "exch", "cas", "min", "max", NULL};
+  static const char *const OPS[] = {"add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec", NULL};
   struct ptx_strength s;
   struct ptx_place place;
   bool reduces = !strcmp(r->words[0], "red");

@@ -88,6 +88,8 @@ static void accesses(void **state) {
        "x; goto LC301; LC302:; bne r5, 1048576, LC303; ld.acquire.gpu r6, a; goto LC301; LC303:; div.s32 r7, 1, 0; "
        "LC301:"},
       {"atom.global.min.s32 %r1, [%rd4], 3;", "atom.relaxed.gpu.min.s32 r2, x, 3"},
+      {"atom.global.inc.u32 %r1, [%rd4], 3;", "atom.relaxed.gpu.inc.u32 r2, x, 3; mov.s32 r2, r2"},
+      {"atom.add.release.gpu.s32 %r11,[%rd4],%r12;", "atom.release.gpu.add.s32 r3, x, r2"},
       {"red.global.add.u32 [%rd4], 2;", "red.relaxed.gpu.add.s32 x, 2"},
       {"atom.global.add.f32 %r1, [%rd4], 0f3F800000;", "mov.f32 r2, 1065353216; atom.relaxed.gpu.add.f32 r3, x, r2"},
       {"ld.param.b64 %rd9, [t0_param_4];\nred.release.gpu.add.f64 [%rd9], %rd8;",
@@ -173,7 +175,6 @@ static void refused(void **state) {
       {"wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
       {"@%p1 wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
       {"ld.global.nc.b32 %r1, [%rd4];", "P0: '.nc' of 'ld' is not known here"},
-      {"atom.global.inc.u32 %r1, [%rd4], 3;", "P0: '.inc' of 'atom' is not known here"},
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"cvt.u64.u32 %rd8, %r1;\nmul.hi.u64 %rd9, %rd8, 12345;", "P0: '.hi' of 'mul' is not known here"},
       {"add.rz.f32 %f1, %f2, %f3;", "P0: '.rz' of 'add' is not known here"},
