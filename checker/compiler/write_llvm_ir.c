@@ -213,7 +213,10 @@ static const char *select_of(struct writer *w, const struct expr *e) {
 
 /* `a << 48 >> 48`: the lower 16 bits with their sign; other such shifts are of numbers that have more than 32 bits. */
 static const char *extended(struct writer *w, const struct expr *e, unsigned by) {
-  if (e->kind != EXPR_SHR || e->a->kind != EXPR_SHL || shift_of(e->a) != by) refuse(w, wide);
+  if (e->kind != EXPR_SHR || e->a->kind != EXPR_SHL || shift_of(e->a) != by) {
+    refuse(w, wide);
+    return value_of(w, e->a); /* where source text says it, for what else there is to refuse */
+  }
   const char *value = value_of(w, e->a->a), *rest = arena_printf(w->arena, "%u", by - 32);
   return by == 32 ? value : emit_binary(w, "ashr", emit_binary(w, "shl", value, rest), rest);
 }

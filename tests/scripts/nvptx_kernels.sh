@@ -72,6 +72,10 @@ for source in 'half:x[0] + (half)1' 'float:fma(1.1f, 1.3f, x[0])'; do
 done
 grep -q 'it computes with floats of 16 bits$' "$TMP/refused" && grep -q 'it rounds a sum of doubles' "$TMP/refused" || { cat "$TMP/refused"; exit 1; }
 
+# Numbers of 64 bits that are taken apart: a scan that looks back.
+litscope verify -q -target sm_70,sm_100 $folder/look_back.cl > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
+
 # As many locations as AMD's machine has, and more.
 many() { # NUMBER
   { printf '// @Input: %%a = {0'; seq -s , 2 "$1" | sed 's/[0-9]*/0/g; s/^/,/; s/$/}/'; echo 'kernel void many(global int *a) { a[0] = 1; a[127] = 2; }'; } > "$TMP/many.cl"
