@@ -7,8 +7,8 @@
  *   modifier    = ( "offset:" | "offset0:" | "offset1:" ) number | "scope:" bit | "th:" bit | bit | counter "(" number
  * ")"
  *
- * Names are looked up in assembly_names.c; what is after a name without effect
- * is not looked at.
+ * Names are looked up in assembly_names.c; operands and modifiers are read in assembly_operands.c, waits, and what
+ * follows a name without effect, in assembly_waits.c.
  */
 #include "hwsem/amd/assembly.h"
 
@@ -17,414 +17,12 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
+#include "hwsem/amd/assembly_internal.h"
 #include "hwsem/amd/assembly_names.h"
 #include "hwsem/amd/encodings.h"
 
-/* ---- a line ---- */
-
 static bool is_text(const char *at, size_t length, const char *text) {
   return strlen(text) == length && !memcmp(at, text, length);
-}
-
-struct jump {
-  unsigned from;
-  const char *label;
-  struct span span;
-};
-
-struct label {
-  const char *name;
-  unsigned at;
-  struct span span;
-};
-
-enum { AMD_MODIFIERS = 16 }; /* no instruction has more */
-
-struct assembler {
-  struct arena *arena;
-  const struct amd_target *target;
-  const struct source *source;
-  struct diags *diags;
-  VEC(struct amd_instr) instrs;
-  VEC(struct label) labels;
-  unsigned private_segment, dispatch, queue, kernarg; /* directives about user registers */
-  unsigned user_registers;
-  bool has_kernarg;
-  unsigned source_line; /* of the last .loc */
-  const char *symbol;   /* the last that an operand named */
-  unsigned since;       /* bytes of code after the last s_getpc_b64 */
-  const char *at, *end; /* of the line */
-  bool failed;
-};
-
-static struct span span_of(const struct assembler *a, const char *from, size_t length) {
-  return (struct span){(uint32_t)(from - a->source->text), (uint32_t)length};
-}
-
-#define FAIL(a, span, ...) ((a)->failed = true, diag_error((a)->diags, (a)->source, span, __VA_ARGS__))
-
-static void skip_space(struct assembler *a) {
-  while (a->at < a->end && isspace((unsigned char)*a->at)) a->at++;
-}
-
-static bool is_word_char(char c) {
-  return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$' || c == '@';
-}
-
-/* The length of the word here; 0: none. */
-static size_t word_length(const struct assembler *a) {
-  const char *p = a->at;
-  while (p < a->end && is_word_char(*p)) p++;
-  return (size_t)(p - a->at);
-}
-
-static bool take(struct assembler *a, const char *text) {
-  skip_space(a);
-  size_t length = strlen(text);
-  if ((size_t)(a->end - a->at) < length || memcmp(a->at, text, length) != 0) return false;
-  a->at += length;
-  return true;
-}
-
-static bool take_number(struct assembler *a, int64_t *value) {
-  skip_space(a);
-  char text[32];
-  size_t length = 0;
-  const char *p = a->at;
-  if (p < a->end && *p == '-') text[length++] = *p++;
-  while (p < a->end && isalnum((unsigned char)*p) && length < sizeof text - 1) text[length++] = *p++;
-  text[length] = '\0';
-  char *stop;
-  if (!strncmp(text, "-0x", 3) || isdigit((unsigned char)text[0]) ||
-      (text[0] == '-' && isdigit((unsigned char)text[1])))
-    *value = text[0] == '-' ? -(int64_t)strtoull(text + 1, &stop, 0) : (int64_t)strtoull(text, &stop, 0);
-  else
-    return false;
-  if (*stop || (p < a->end && *p == '.')) return false;
-  a->at = p;
-  return true;
-}
-
-/* `0.5`, `-1.0`: the floats that the code of an instruction has room for; on numbers of 64 bits they are doubles. */
-static bool take_float(struct assembler *a, bool wide, int64_t *value) {
-  static const struct {
-    const char *text;
-    uint32_t bits;
-    uint64_t wide;
-  } FLOATS[] = {{"0.5", 0x3f000000, 0x3fe0000000000000},
-                {"1.0", 0x3f800000, 0x3ff0000000000000},
-                {"2.0", 0x40000000, 0x4000000000000000},
-                {"4.0", 0x40800000, 0x4010000000000000}};
-  bool negative = *a->at == '-';
-  const char *from = a->at + negative;
-  for (size_t i = 0; i < sizeof FLOATS / sizeof *FLOATS; i++) {
-    if ((size_t)(a->end - from) < 3 || memcmp(from, FLOATS[i].text, 3) != 0) continue;
-    if (a->end - from > 3 && is_word_char(from[3])) continue;
-    uint64_t bits = wide ? FLOATS[i].wide | (uint64_t)negative << 63 : FLOATS[i].bits | (uint32_t)negative << 31;
-    *value = (int64_t)bits;
-    a->at = from + 3;
-    return true;
-  }
-  return false;
-}
-
-static bool at_end(struct assembler *a) {
-  skip_space(a);
-  return a->at >= a->end || (a->end - a->at >= 2 && a->at[0] == ':' && a->at[1] == ':');
-}
-
-static bool fail_operand(struct assembler *a, const struct amd_instr *instr) {
-  size_t length = 0;
-  if (at_end(a)) return FAIL(a, instr->span, "%s lacks an operand", instr->name);
-  while (a->at + length < a->end && !isspace((unsigned char)a->at[length]) && a->at[length] != ',') length++;
-  return FAIL(a, span_of(a, a->at, length ? length : 1), "'%.*s' of %s is not in the machine's instruction set",
-              (int)length, a->at, instr->name);
-}
-
-/* A register, with its range, as one word. */
-static size_t register_length(const struct assembler *a) {
-  size_t length = word_length(a);
-  if (a->at + length < a->end && a->at[length] == '[') {
-    const char *close = memchr(a->at + length, ']', (size_t)(a->end - a->at) - length);
-    if (close) length = (size_t)(close - a->at) + 1;
-  }
-  return length;
-}
-
-/* `v0.l`, `v0.h`. */
-static enum amd_piece register_half(const char *at, size_t *length) {
-  if (*length < 4 || *at != 'v' || at[*length - 2] != '.') return AMD_WHOLE;
-  enum amd_piece piece = at[*length - 1] == 'l' ? AMD_LOW : at[*length - 1] == 'h' ? AMD_HIGH : AMD_WHOLE;
-  if (piece) *length -= 2;
-  return piece;
-}
-
-/* `table@rel32@lo+4`: the address of `table` minus that of these four bytes of code, plus 4. */
-static bool take_symbol(struct assembler *a, struct amd_operand *operand, const char *from, size_t length) {
-  const char *name = arena_strndup(a->arena, from, length);
-  char *kind = strchr(name, '@');
-  if (!kind || (strcmp(kind, "@rel32@lo") != 0 && strcmp(kind, "@rel32@hi") != 0 && strcmp(kind, "@rel64") != 0))
-    return false;
-  operand->kind = AMD_NAME;
-  operand->upper = !strcmp(kind, "@rel32@hi");
-  *kind = '\0';
-  operand->name = a->symbol = name;
-  a->at += length;
-  int64_t more = 0;
-  if (a->at < a->end && *a->at == '+') {
-    a->at++;
-    if (!take_number(a, &more)) return false;
-  }
-  operand->number = (uint64_t)more - a->since - 4;
-  return true;
-}
-
-/* What these registers hold. */
-static bool take_aperture(const char *from, size_t length, uint64_t *number) {
-  bool local = is_text(from, length, "src_shared_base"), upper = is_text(from, length, "src_flat_scratch_base_hi");
-  bool private = is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo");
-  *number = (uint64_t)(local ? AMD_LOCAL_APERTURE : AMD_PRIVATE_APERTURE) << (upper ? 0 : 32);
-  return local || upper || private;
-}
-
-static bool take_operand(struct assembler *a, struct amd_instr *instr, struct amd_operand *operand) {
-  skip_space(a);
-  int64_t number;
-  bool sext = instr->selects && take(a, "sext(");
-  const char *from = a->at;
-  size_t length = register_length(a), whole = length;
-  operand->piece = register_half(from, &whole);
-  int reg = amd_register(from, whole, &operand->words);
-  if (reg >= 0) {
-    operand->kind = AMD_REG;
-    operand->reg = (unsigned)reg;
-    a->at += length;
-  } else if (is_text(from, length, "off")) {
-    operand->kind = AMD_OFF;
-    a->at += length;
-  } else if (take_aperture(from, length, &operand->number)) {
-    operand->kind = AMD_NUMBER;
-    operand->named = true;
-    a->at += length;
-  } else if ((operand->named = take_float(a, text_ends_in(instr->name, "64"), &number)) || take_number(a, &number)) {
-    operand->kind = AMD_NUMBER;
-    operand->number = (uint64_t)number;
-  } else if (take_symbol(a, operand, from, length)) {
-    /* that is all */
-  } else if (length && !isdigit((unsigned char)*from)) {
-    operand->kind = AMD_NAME;
-    operand->name = arena_strndup(a->arena, from, length);
-    a->at += length;
-  } else {
-    return fail_operand(a, instr);
-  }
-  operand->span = span_of(a, from, (size_t)(a->at - from));
-  operand->is_signed = sext;
-  if (!sext || take(a, ")")) return true;
-  return fail_operand(a, instr);
-}
-
-/* What only says how long a line is wanted, or that nobody changes it, since caches may drop lines at any time
- * anyway; and that registers are part of an address, which their being there says. */
-static bool take_hint(struct assembler *a, const struct amd_instr *instr) {
-  const char *from = a->at;
-  bool policy = take(a, "th:");
-  size_t length = word_length(a);
-  if (amd_is_hint(instr, a->at, length, policy)) {
-    a->at += length;
-    return true;
-  }
-  a->at = from;
-  return false;
-}
-
-/* `dst_sel:BYTE_1 dst_unused:UNUSED_PAD src0_sel:DWORD`: pieces of the operands of an instruction on such (SDWA).  A
- * comparison has no destination that could be one. */
-static bool take_selection(struct assembler *a, struct amd_instr *instr) {
-  static const char *const NAMES[] = {"DWORD", "WORD_0", "WORD_1", "BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", NULL};
-  struct amd_operand *to = &instr->at[0];
-  unsigned first = instr->op == AMD_OP_CARRY_OUT || instr->op == AMD_OP_CARRY_INOUT ? 2 : 1;
-  if (instr->op == AMD_OP_COMPARE_EXEC) first = instr->count == 3;
-  if (take(a, "dst_unused:UNUSED_PRESERVE")) return true;
-  if (take(a, "dst_unused:UNUSED_PAD")) return to->alone = true;
-  if (take(a, "src0_sel:"))
-    to = &instr->at[first];
-  else if (take(a, "src1_sel:"))
-    to = &instr->at[first + 1];
-  else if (!take(a, "dst_sel:"))
-    return false;
-  size_t length = word_length(a);
-  for (unsigned k = 0; NAMES[k]; k++) {
-    if (!is_text(a->at, length, NAMES[k])) continue;
-    to->piece = (enum amd_piece)k;
-    a->at += length;
-    return true;
-  }
-  return false;
-}
-
-/* Of the lanes' words, or of their halves. */
-static bool is_sum(const struct amd_instr *instr) {
-  return instr->vector && instr->words == 1 && (instr->op == AMD_OP_BINARY || instr->op == AMD_OP_REVERSED) &&
-         (instr->fn == AMD_ADD || instr->fn == AMD_SUB);
-}
-
-/* `glc`, `offset:4`, `scope:SCOPE_DEV` */
-static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
-  skip_space(a);
-  const char *from = a->at;
-  if (take(a, "offset:")) return take_number(a, &instr->offset);
-  if (take_hint(a, instr) || (instr->selects && take_selection(a, instr))) return true;
-  if (amd_has_two_addresses(instr) && take(a, "offset0:")) return take_number(a, &instr->offset);
-  if (amd_has_two_addresses(instr) && take(a, "offset1:")) return take_number(a, &instr->second);
-  if (instr->op == AMD_OP_BITS && take(a, "bitop3:")) return take_number(a, &instr->second);
-  bool of_floats = instr->op == AMD_OP_FUSED || amd_fn_is_float((enum amd_fn)instr->fn);
-  if (of_floats && amd_op_space(instr->op) == AMD_SPACE_NONE && take(a, "clamp")) return instr->clamps = true;
-  if (is_sum(instr) && take(a, "clamp")) return instr->saturates = true;
-  enum amd_space space = amd_op_space(instr->op);
-  bool offset = (space != AMD_SPACE_NONE && space != AMD_SPACE_LOCAL) || instr->op == AMD_OP_SCALAR_LOAD;
-  if (offset && take(a, "scale_offset")) return instr->scales = true;
-  bool named = take(a, "scope:") || take(a, "th:");
-  size_t length = word_length(a);
-  unsigned bit = amd_bit(a->at, length);
-  if (is_text(a->at, length, "TH_ATOMIC_RT_RETURN") || is_text(a->at, length, "TH_ATOMIC_NT_RETURN"))
-    bit = 1u << AMD_BIT_TH_RETURN;
-  bool spelled = bit && named == (bit >= 1u << AMD_BIT_SCOPE_SE);
-  bool nothing = named && is_text(a->at, length, "SCOPE_CU");
-  if (!spelled && !nothing) {
-    a->at = from;
-    return false;
-  }
-  instr->bits |= bit;
-  a->at += length;
-  return true;
-}
-
-static bool modifier_next(struct assembler *a, const struct amd_instr *instr) {
-  const char *from = a->at;
-  struct amd_instr scratch = *instr;
-  bool is = take_modifier(a, &scratch);
-  a->at = from;
-  return is;
-}
-
-/* `v_pk_mov_b32 d, a, b op_sel:[0,1]` takes the lower word of a and the upper one of
- * b: with b = a it moves both.  Without op_sel it takes the lower words. */
-static void parse_packed_move(struct assembler *a, struct amd_instr *instr) {
-  static const char *const SELECTED[] = {"op_sel:[0,0]", "op_sel:[1,0]", "op_sel:[0,1]", "op_sel:[1,1]"};
-  const struct amd_operand *from = &instr->at[1];
-  unsigned upper = 0;
-  for (unsigned i = 0; i < sizeof SELECTED / sizeof *SELECTED; i++)
-    if (take(a, SELECTED[i])) upper = i;
-  bool both =
-      upper == 2 && instr->count == 3 && from->kind == AMD_REG && from[1].kind == AMD_REG && from[1].reg == from->reg;
-  if (both) {
-    instr->count = 2;
-    return;
-  }
-  instr->op = AMD_OP_TWO_MOVES;
-  instr->fn2 = upper;
-}
-
-/* `global_load_lds_dword`, and `buffer_load_dword ... lds`. */
-static void fail_copy(struct assembler *a, const char *name, struct span span) {
-  FAIL(a, span, "'%s' copies memory to local memory without a register, which the machine does not do", name);
-}
-
-/* `sc0`, or what comes before the colon of `offset:4`. */
-static struct span modifier_name(struct assembler *a) {
-  skip_space(a);
-  return span_of(a, a->at, word_length(a));
-}
-
-static bool same_text(const struct assembler *a, struct span x, struct span y) {
-  return x.length == y.length && !memcmp(a->source->text + x.at, a->source->text + y.at, x.length);
-}
-
-/* Each once, and such as the target has. */
-static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
-  struct span seen[AMD_MODIFIERS];
-  for (unsigned count = 0; !at_end(a); count++) {
-    struct span name = modifier_name(a);
-    unsigned before = instr->bits;
-    if (!take_modifier(a, instr) || count == AMD_MODIFIERS) {
-      if (is_text(a->source->text + name.at, name.length, "lds") && strstr(instr->name, "_load_"))
-        fail_copy(a, instr->name, name);
-      else
-        fail_operand(a, instr);
-      return false;
-    }
-    seen[count] = name;
-    for (unsigned i = 0; i < count; i++)
-      if (same_text(a, seen[i], name))
-        return FAIL(a, name, "%s has '%.*s' twice", instr->name, (int)name.length, a->source->text + name.at);
-    struct span whole = span_of(a, a->source->text + name.at, (size_t)(a->at - a->source->text) - name.at);
-    if (!strncmp(a->source->text + name.at, "offset", 6)) instr->offset_span = whole;
-    if (amd_has_modifier(a->target, instr, a->source->text + name.at, name.length, instr->bits & ~before)) continue;
-    return FAIL(a, whole, "%s of %s does not take '%.*s'", instr->name, a->target->name, (int)whole.length,
-                a->source->text + name.at);
-  }
-  return true;
-}
-
-static bool parse_operands(struct assembler *a, struct amd_instr *instr) {
-  while (!at_end(a) && !modifier_next(a, instr)) {
-    if (instr->count == AMD_OPERANDS) return fail_operand(a, instr);
-    if (!take_operand(a, instr, &instr->at[instr->count])) return false;
-    instr->count++;
-    if (!take(a, ",")) break;
-  }
-  if (!strcmp(instr->name, "v_pk_mov_b32")) parse_packed_move(a, instr);
-  return parse_modifiers(a, instr);
-}
-
-/* ---- waits ---- */
-
-static bool set_wait(struct assembler *a, struct amd_instr *instr, const char *name, int64_t most, struct span span) {
-  const struct amd_counter *counter = amd_target_counter(a->target, name);
-  if (!counter) return FAIL(a, span, "%s has no counter %s", a->target->name, name);
-  if (most > counter->most) return FAIL(a, span, "%s of %s is at most %u", name, a->target->name, counter->most);
-  for (unsigned k = 0; k < AMD_CLASSES; k++)
-    if (counter->classes >> k & 1) instr->wait[k] = (int)most;
-  return true;
-}
-
-/* `vmcnt(0) lgkmcnt(0)` with `&` or nothing between */
-static bool parse_waitcnt(struct assembler *a, struct amd_instr *instr) {
-  do {
-    skip_space(a);
-    const char *from = a->at;
-    size_t length = word_length(a);
-    const char *counter = arena_strndup(a->arena, from, length);
-    int64_t most;
-    a->at += length;
-    if (!length || !take(a, "(") || !take_number(a, &most) || most < 0 || !take(a, ")")) {
-      a->at = from;
-      return fail_operand(a, instr);
-    }
-    if (!set_wait(a, instr, counter, most, span_of(a, from, (size_t)(a->at - from)))) return false;
-  } while (take(a, "&") || take(a, ",") || !at_end(a));
-  return true;
-}
-
-/* s_wait_storecnt 0x0, s_wait_loadcnt_dscnt 0x0 (two counters: high byte, low byte), s_waitcnt_vscnt null, 0x0 */
-static bool parse_wait(struct assembler *a, struct amd_instr *instr) {
-  for (int k = 0; k < AMD_CLASSES; k++) instr->wait[k] = -1;
-  if (!strcmp(instr->name, "s_waitcnt")) return parse_waitcnt(a, instr);
-  int64_t most;
-  const char *from = a->at;
-  if (!strcmp(instr->name, "s_waitcnt_vscnt") && (!take(a, "null") || !take(a, ","))) return fail_operand(a, instr);
-  if (!take_number(a, &most) || most < 0 || most > 0xffff) {
-    a->at = from;
-    return fail_operand(a, instr);
-  }
-  struct span span = span_of(a, from, (size_t)(a->at - from));
-  const char *counter = !strncmp(instr->name, "s_wait_", 7) ? instr->name + 7 : instr->name + strlen("s_waitcnt_");
-  const char *second = strchr(counter, '_');
-  if (!second) return set_wait(a, instr, counter, most, span);
-  return set_wait(a, instr, arena_strndup(a->arena, counter, (size_t)(second - counter)), most >> 8, span) &&
-         set_wait(a, instr, second + 1, most & 0xff, span);
 }
 
 /* ---- instructions ---- */
@@ -463,10 +61,10 @@ static void fail_call(struct assembler *a, const char *name, struct span span) {
     }
   }
   if (called)
-    FAIL(a, span, "'%s' calls %.*s(), which is not in the code: the compiler takes it from a library", name,
-         (int)length, called);
+    ASSEMBLER_FAIL(a, span, "'%s' calls %.*s(), which is not in the code: the compiler takes it from a library", name,
+                   (int)length, called);
   else
-    FAIL(a, span, "'%s' calls a function that is not in the code", name);
+    ASSEMBLER_FAIL(a, span, "'%s' calls a function that is not in the code", name);
 }
 
 static void fail_name(struct assembler *a, const char *name, struct span span) {
@@ -476,15 +74,15 @@ static void fail_name(struct assembler *a, const char *name, struct span span) {
     return;
   }
   if (strstr(name, "_lds_")) {
-    fail_copy(a, name, span);
+    assembler_fail_copy(a, name, span);
     return;
   }
   const struct amd_name *names = amd_names(&count);
   const char **words = ARENA_ARRAY(a->arena, const char *, count + 1);
   for (unsigned i = 0, k = 0; i < count; i++)
     if (names[i].gpus & a->target->gpu) words[k++] = names[i].text;
-  FAIL(a, span, "'%s' is not in the machine's instruction set of %s%s", name, a->target->name,
-       suggest_hint(a->arena, suggest(name, words)));
+  ASSEMBLER_FAIL(a, span, "'%s' is not in the machine's instruction set of %s%s", name, a->target->name,
+                 suggest_hint(a->arena, suggest(name, words)));
 }
 
 /* What the GPU has for an instruction of others that does the same; NULL: nothing. */
@@ -515,12 +113,12 @@ static void set_size(struct amd_instr *instr) {
 }
 
 static bool start(struct assembler *a, struct amd_instr *instr) {
-  size_t length = word_length(a);
-  struct span span = span_of(a, a->at, length ? length : 1);
+  size_t length = assembler_word_length(a);
+  struct span span = assembler_span(a, a->at, length ? length : 1);
   instr->name = plain_name(a, a->at, length);
   instr->selects = text_part_ends_in(a->at, length, "_sdwa");
   instr->longer = text_part_ends_in(a->at, length, "_e64");
-  instr->span = span_of(a, a->at, (size_t)(a->end - a->at));
+  instr->span = assembler_span(a, a->at, (size_t)(a->end - a->at));
   instr->source_line = a->source_line;
   const struct amd_name *name = look_up(a, instr->name);
   a->at += length;
@@ -533,12 +131,12 @@ static bool start(struct assembler *a, struct amd_instr *instr) {
   if (is_dual(instr)) gpus &= AMD_FROM(AMD_GFX11);
   if (!(gpus & a->target->gpu)) {
     if (name)
-      FAIL(a, span, "%s does not have '%s'%s", a->target->name, instr->name,
-           suggest_hint(a->arena, same_elsewhere(a, name)));
+      ASSEMBLER_FAIL(a, span, "%s does not have '%s'%s", a->target->name, instr->name,
+                     suggest_hint(a->arena, same_elsewhere(a, name)));
     else if (length)
       fail_name(a, instr->name, span);
     else
-      FAIL(a, span, "expected an instruction");
+      ASSEMBLER_FAIL(a, span, "expected an instruction");
     return false;
   }
   instr->op = name->op;
@@ -602,7 +200,8 @@ static bool take_short_number(struct assembler *a, struct amd_instr *instr) {
   bool has = compares || !strcmp(name, "_movk_i32") || !strcmp(name, "_addk_i32") || !strcmp(name, "_mulk_i32");
   if (!has || last->kind != AMD_NUMBER) return true;
   int64_t number = (int64_t)last->number;
-  if (number < INT16_MIN || number > UINT16_MAX) return FAIL(a, last->span, "a number of %s has 16 bits", instr->name);
+  if (number < INT16_MIN || number > UINT16_MAX)
+    return ASSEMBLER_FAIL(a, last->span, "a number of %s has 16 bits", instr->name);
   if (sign) last->number = (uint64_t)(int64_t)(int16_t)number;
   return true;
 }
@@ -623,7 +222,7 @@ static void add_carry(struct amd_instr *instr) {
 
 /* GFX6 to GFX8 add and subtract words with a carry: `v_add_i32 d, carry, a, b`. */
 static void take_carry(const struct assembler *a, struct amd_instr *instr) {
-  bool has = a->target->gpu <= AMD_GFX8 && text_ends_in(instr->name, "32") && is_sum(instr);
+  bool has = a->target->gpu <= AMD_GFX8 && text_ends_in(instr->name, "32") && assembler_is_sum(instr);
   if (!has || instr->count != 4) {
     if (has) instr->op = AMD_OP_CARRY_OUT; /* and too few operands */
     return;
@@ -682,73 +281,23 @@ static bool is_misplaced(const struct amd_operand *destination, const struct amd
   return instr->vector && computes && !reads_lane && (destination->kind != AMD_REG || destination->reg < AMD_V);
 }
 
-/* What instructions that do nothing here may have: a number, `sendmsg(MSG_INTERRUPT)` and the like, or operands as
- * others have them. */
-struct idle_form {
-  const char *name;
-  const char *call;   /* how its words begin that have parentheses; NULL: it has none */
-  bool number, other; /* it takes a number; a comma and an operand after it */
-};
-
-static const struct idle_form IDLE[] = {
-    {"s_nop", NULL, true, false},           {"s_clause", NULL, true, false},
-    {"s_inst_prefetch", NULL, true, false}, {"s_set_inst_prefetch_distance", NULL, true, false},
-    {"s_setprio", NULL, true, false},       {"s_delay_alu", "inst", true, false},
-    {"s_sendmsg", "sendmsg", true, false},  {"s_setreg_imm32_b32", "hwreg", true, true},
-    {"s_setreg_b32", "hwreg", true, true},  {"s_waitcnt_depctr", "depctr_", true, false},
-    {"s_wait_alu", "depctr_", true, false}, {"s_wait_samplecnt", NULL, true, false},
-    {"s_wait_bvhcnt", NULL, true, false},   {"s_wait_xcnt", NULL, true, false},
-    {"s_wait_expcnt", NULL, true, false},   {"s_endpgm", NULL, true, false},
-    {"v_nop", NULL, false, false},          {"s_code_end", NULL, false, false},
-};
-
-/* `instid0(VALU_DEP_1)` */
-static bool take_call(struct assembler *a, const char *begins) {
-  size_t length = word_length(a), begun = begins ? strlen(begins) : 0;
-  const char *end = a->at + length;
-  if (!begun || length < begun || memcmp(a->at, begins, begun) != 0 || end == a->end || *end != '(') return false;
-  end++;
-  while (end < a->end && (is_word_char(*end) || *end == ',' || *end == ' ' || *end == '-')) end++;
-  if (end == a->end || *end != ')') return false;
-  a->at = end + 1;
-  return true;
-}
-
-static bool parse_idle_operand(struct assembler *a, const struct idle_form *form) {
-  int64_t number;
-  bool some = false;
-  if (form->number && take_number(a, &number)) return true;
-  while (take_call(a, form->call)) {
-    some = true;
-    if (!take(a, "|")) take(a, "&");
-    skip_space(a);
-  }
-  return some;
-}
-
 /* Functions return to s[30:31]; other jumps through registers are not followed. */
 static bool is_return(struct assembler *a, const struct amd_instr *instr) {
   const struct amd_operand *to = &instr->at[0];
   if (instr->count == 1 && to->kind == AMD_REG && to->reg == AMD_S + 30 && to->words == 2) return true;
-  return FAIL(a, instr->span, "%s goes where only a run knows", instr->name);
+  return ASSEMBLER_FAIL(a, instr->span, "%s goes where only a run knows", instr->name);
 }
 
 static bool parse_idle(struct assembler *a, struct amd_instr *instr) {
-  const struct idle_form *form = FIND_ROW(IDLE, sizeof IDLE / sizeof *IDLE, name, instr->name);
-  skip_space(a);
-  if (!form) return parse_operands(a, instr) && (instr->op != AMD_OP_END || is_return(a, instr));
-  bool bare = at_end(a), may_be_bare = instr->op == AMD_OP_END || !form->number;
-  if (bare ? may_be_bare : parse_idle_operand(a, form)) {
-    if (!form->other) return true;
-    if (take(a, ",")) return take_operand(a, instr, &instr->at[0]);
-  }
-  return fail_operand(a, instr);
+  bool known, parsed = assembler_parse_idle(a, instr, &known);
+  if (known) return parsed;
+  return assembler_parse_operands(a, instr) && (instr->op != AMD_OP_END || is_return(a, instr));
 }
 
 static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
   if (instr->op == AMD_OP_NOTHING || instr->op == AMD_OP_END) return parse_idle(a, instr);
-  if (instr->op == AMD_OP_WAIT) return parse_wait(a, instr);
-  if (!parse_operands(a, instr)) return false;
+  if (instr->op == AMD_OP_WAIT) return assembler_parse_wait(a, instr);
+  if (!assembler_parse_operands(a, instr)) return false;
   if (!instr->vector && instr->name[0] == 's' && !take_short_number(a, instr)) return false;
   repeat_operand(instr);
   take_no_base(instr);
@@ -762,9 +311,10 @@ static bool parse_rest(struct assembler *a, struct amd_instr *instr) {
     instr->offset *= instr->fn2;
     instr->second *= instr->fn2;
   }
-  if (!fits || !count_fits(instr)) return FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
+  if (!fits || !count_fits(instr))
+    return ASSEMBLER_FAIL(a, instr->span, "%s cannot have %u operands", instr->name, instr->count);
   if (!is_misplaced(&instr->at[0], instr)) return true;
-  return FAIL(a, instr->at[0].span, "%s writes a vector register, and this is none", instr->name);
+  return ASSEMBLER_FAIL(a, instr->at[0].span, "%s writes a vector register, and this is none", instr->name);
 }
 
 /* How many bytes of code it takes, where symbols follow the program counter: a scalar instruction. */
@@ -781,7 +331,7 @@ static bool fits(struct assembler *a, const struct amd_instr *instr) {
   struct span span = {0};
   const char *misfit = NULL;
   if (a->target->gpu != AMD_EVERY_GPU) misfit = amd_misfit(a->arena, a->target, instr, &span);
-  if (misfit) FAIL(a, span, "%s", misfit);
+  if (misfit) ASSEMBLER_FAIL(a, span, "%s", misfit);
   return !misfit;
 }
 
@@ -789,17 +339,17 @@ static bool parse_instruction(struct assembler *a) {
   struct amd_instr instr = {.op = AMD_OP_NOTHING};
   if (!start(a, &instr) || !parse_rest(a, &instr) || !fits(a, &instr)) return false;
   bool dual = is_dual(&instr);
-  if (dual != take(a, "::"))
-    return FAIL(a, instr.span, dual ? "the other half of %s is missing" : "%s is no half of an instruction",
-                instr.name);
+  if (dual != assembler_take(a, "::"))
+    return ASSEMBLER_FAIL(a, instr.span, dual ? "the other half of %s is missing" : "%s is no half of an instruction",
+                          instr.name);
   if (dual) {
     struct amd_instr *second = ARENA_NEW(a->arena, struct amd_instr);
-    skip_space(a);
+    assembler_skip_space(a);
     if (!start(a, second) || !parse_rest(a, second) || !fits(a, second)) return false;
     instr.dual = second;
   }
-  skip_space(a);
-  if (a->at < a->end) return fail_operand(a, &instr);
+  assembler_skip_space(a);
+  if (a->at < a->end) return assembler_fail_operand(a, &instr);
   *vec_push(a->arena, &a->instrs) = instr;
   a->since = instr.op == AMD_OP_PROGRAM_COUNTER ? 0 : a->since + code_bytes(&instr);
   return true;
@@ -818,13 +368,14 @@ static void parse_directive(struct assembler *a) {
                {".amdhsa_user_sgpr_kernarg_segment_ptr", &a->kernarg},
                {".amdhsa_user_sgpr_count", &a->user_registers},
                {".loc", &a->source_line}};
-  size_t length = word_length(a);
+  size_t length = assembler_word_length(a);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
     if (!is_text(a->at, length, known[i].text)) continue;
     int64_t value = 0;
     a->at += length;
-    bool read = take_number(a, &value);
-    if (read && known[i].value == &a->source_line) read = take_number(a, &value); /* after the file's number */
+    bool read = assembler_take_number(a, &value);
+    if (read && known[i].value == &a->source_line)
+      read = assembler_take_number(a, &value); /* after the file's number */
     if (read && value >= 0 && value < 1 << 20) *known[i].value = (unsigned)value;
     if (known[i].value == &a->kernarg && value) a->has_kernarg = true;
     return;
@@ -841,11 +392,11 @@ static void cut_comment(struct assembler *a) {
 }
 
 static bool take_label(struct assembler *a) {
-  size_t length = word_length(a);
+  size_t length = assembler_word_length(a);
   if (!length || a->at + length >= a->end || a->at[length] != ':') return false;
   if (a->at + length + 1 < a->end && a->at[length + 1] == ':') return false;
   const char *name = arena_strndup(a->arena, a->at, length);
-  *vec_push(a->arena, &a->labels) = (struct label){name, (unsigned)a->instrs.count, span_of(a, a->at, length)};
+  *vec_push(a->arena, &a->labels) = (struct label){name, (unsigned)a->instrs.count, assembler_span(a, a->at, length)};
   a->at += length + 1;
   return true;
 }
@@ -855,8 +406,8 @@ static void parse_line(struct assembler *a, struct span line) {
   a->end = a->at + line.length;
   cut_comment(a);
   while (a->end > a->at && isspace((unsigned char)a->end[-1])) a->end--;
-  skip_space(a);
-  while (take_label(a)) skip_space(a);
+  assembler_skip_space(a);
+  while (take_label(a)) assembler_skip_space(a);
   if (a->at >= a->end) return;
   if (*a->at == '.')
     parse_directive(a);
@@ -875,7 +426,7 @@ static void sort_labels(struct assembler *a) {
   if (a->labels.count) qsort(a->labels.at, a->labels.count, sizeof *a->labels.at, by_name);
   for (size_t i = 1; i < a->labels.count; i++) {
     const struct label *label = &a->labels.at[i];
-    if (!strcmp(label[-1].name, label->name)) FAIL(a, label->span, "duplicate label '%s'", label->name);
+    if (!strcmp(label[-1].name, label->name)) ASSEMBLER_FAIL(a, label->span, "duplicate label '%s'", label->name);
   }
 }
 
@@ -892,7 +443,7 @@ static bool resolve(struct assembler *a, bool *loops) {
     if (operand->kind == AMD_NAME && a->labels.count)
       found = bsearch(operand->name, a->labels.at, a->labels.count, sizeof *a->labels.at, named);
     if (!found) {
-      FAIL(a, operand->span, "unknown label");
+      ASSEMBLER_FAIL(a, operand->span, "unknown label");
       continue;
     }
     instr->target = found->at;

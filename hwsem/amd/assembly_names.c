@@ -157,6 +157,10 @@ static const struct amd_name NAMES[] = {
 
     {"s_waitcnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_TO(AMD_GFX12)},
     {"s_waitcnt_vscnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX10) & AMD_TO(AMD_GFX11_5)},
+    {"s_waitcnt_vmcnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX10) & AMD_TO(AMD_GFX11_5)},
+    {"s_waitcnt_lgkmcnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX10) & AMD_TO(AMD_GFX11_5)},
+    {"s_waitcnt_expcnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX10) & AMD_TO(AMD_GFX11_5)},
+    {"s_wait_idle", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX10)},
     {"s_wait_loadcnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX12)},
     {"s_wait_storecnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX12)},
     {"s_wait_dscnt", AMD_OP_WAIT, 0, 0, 0, 0, AMD_FROM(AMD_GFX12)},

@@ -142,11 +142,12 @@ static bool read_target(struct arena *arena, const struct xml_node *node, const 
   for (const struct xml_node *child = xml_first(node); child; child = xml_next(child)) read_child(&r, child);
   target->compilers = r.compilers.at;
   target->compiler_count = (unsigned)r.compilers.count;
-  if (other) return true;
   for (unsigned kind = 0; kind < AMD_RULES; kind++) {
+    if (other && !r.rules[kind].count) continue; /* the other's */
     target->rules[kind] = r.rules[kind].at;
     target->rule_count[kind] = (unsigned)r.rules[kind].count;
   }
+  if (other) return true;
   target->modes = target->mode = r.modes.at;
   target->mode_count = (unsigned)r.modes.count;
   return true;

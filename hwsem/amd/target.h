@@ -18,22 +18,22 @@
 
 /* GPUs that have the same instructions. */
 enum amd_gpu {
-  AMD_GFX6 = 1,
-  AMD_GFX7 = 2,
-  AMD_GFX8 = 4,
-  AMD_GFX900 = 8,
-  AMD_GFX906 = 16,
-  AMD_GFX908 = 32,
-  AMD_GFX90A = 64,
-  AMD_GFX940 = 128,
-  AMD_GFX950 = 256,
-  AMD_GFX10 = 512,
-  AMD_GFX10_3 = 1024,
-  AMD_GFX11 = 2048,
-  AMD_GFX11_5 = 4096,
-  AMD_GFX12 = 8192,
-  AMD_GFX12_5 = 16384,
-  AMD_EVERY_GPU = 32767 /* code of litscope's own may have any instruction */
+  AMD_GFX6 = 1 << 0,
+  AMD_GFX7 = 1 << 1,
+  AMD_GFX8 = 1 << 2,
+  AMD_GFX900 = 1 << 3,
+  AMD_GFX906 = 1 << 4,
+  AMD_GFX908 = 1 << 5,
+  AMD_GFX90A = 1 << 6,
+  AMD_GFX940 = 1 << 7,
+  AMD_GFX950 = 1 << 8,
+  AMD_GFX10 = 1 << 9,
+  AMD_GFX10_3 = 1 << 10,
+  AMD_GFX11 = 1 << 11,
+  AMD_GFX11_5 = 1 << 12,
+  AMD_GFX12 = 1 << 13,
+  AMD_GFX12_5 = 1 << 14,
+  AMD_EVERY_GPU = (1 << 15) - 1 /* code of litscope's own may have any instruction */
 };
 
 /* Sets of them: the newer ones, the older ones. */
