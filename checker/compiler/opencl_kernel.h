@@ -17,8 +17,9 @@
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags);
 
 /* The program's locations as the code sees them: arrays of words; without other work-groups' local memory, if `group`
- * is 1 + a work-group's number (0: with all). */
-const struct location *kernel_locations(struct arena *arena, const struct program *program, unsigned group);
+ * is 1 + a work-group's number (0: with all), and without variables that the compiler has left out. */
+const struct location *kernel_locations(struct arena *arena, const struct program *program, const struct amd_code *code,
+                                        unsigned group);
 
 /* What the thread is called with, by the code's metadata.  false, with diagnostics, where these say something that is
  * not known. */

@@ -20,11 +20,18 @@ struct kernel_argument {
 /* Where a location is. */
 struct kernel_cell {
   int argument;    /* in what this one points to; -1: no argument */
-  unsigned offset; /* in that; of a variable of the work-group: in its memory, as LLVM lays it out */
+  unsigned offset; /* in that, or in its variable */
   unsigned size;
   const char *variable; /* outside the kernel, in which it is; NULL: none */
   bool hidden;          /* nothing accesses it: wider elements are accessed in its place */
   unsigned group;       /* 1 + the work-group whose it is; 0: all have it */
+  unsigned local;       /* 1 + the number of its variable in the work-group's memory; 0: it is in none */
+};
+
+/* A variable in the memory of a work-group (1 + its number; 0: of each). */
+struct kernel_variable {
+  const char *name;
+  unsigned size, align, group;
 };
 
 struct kernel_launch {
@@ -33,7 +40,8 @@ struct kernel_launch {
   unsigned items, groups;                  /* work-items in a group, and groups */
   unsigned sub_groups;                     /* of a group */
   unsigned item_shape[3], group_shape[3];  /* both in x, y and z */
-  unsigned local_bytes;                    /* that a group's variables take */
+  const struct kernel_variable *variables; /* in work-groups' memory, of the first group, of the second, ... */
+  unsigned variable_count;                 /* of all groups */
   const struct kernel_argument *arguments; /* of the first group, of the second, ... */
   unsigned argument_count;                 /* of one group */
   const struct kernel_cell *cells;         /* by location */

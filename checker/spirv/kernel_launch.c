@@ -16,74 +16,46 @@ static int argument_of(const struct kernel_code *k, uint32_t id) {
   return -1;
 }
 
-static void place_cells(const struct kernel_code *k, const struct memory *object, unsigned base,
+/* `local`: as in struct kernel_cell. */
+static void place_cells(const struct kernel_code *k, const struct memory *object, unsigned local,
                         struct kernel_cell *cells) {
   int argument = argument_of(k, object->id);
   bool outside = argument < 0 && object->storage == SpvStorageClassCrossWorkgroup;
   for (unsigned i = 0; i < object->cell_count; i++) {
     const struct memory_cell *cell = &object->cells[i];
     cells[memory_location(object, i)] = (struct kernel_cell){.argument = argument,
-                                                             .offset = base + cell->offset,
+                                                             .offset = cell->offset,
                                                              .size = cell->type->size,
                                                              .variable = outside ? object->name : NULL,
                                                              .hidden = cell->hidden,
-                                                             .group = object->group};
+                                                             .group = object->group,
+                                                             .local = local};
   }
 }
 
 /* ---- variables of the work-group's memory ---- */
 
-/* As LLVM aligns them for AMD's GPUs, by size. */
-static unsigned alignment(const struct memory *object) {
-  unsigned size = object->type->size;
-  return size > 8 ? 16 : size > 4 ? 8 : size > 2 ? 4 : size;
-}
-
-/* The byte where a variable would be, after those before it. */
-static unsigned next_place(const struct memory *object, unsigned end) {
-  unsigned align = alignment(object);
-  return (end + align - 1) / align * align;
-}
-
-/* Of two variables that are left to lay out, does LLVM take `x` first?  The one with less padding before it, then by
- * alignment, size and name. */
-static bool goes_before(const struct memory *x, const struct memory *y, unsigned end) {
-  if (next_place(x, end) != next_place(y, end)) return next_place(x, end) < next_place(y, end);
-  if (alignment(x) != alignment(y)) return alignment(x) > alignment(y);
-  if (x->type->size != y->type->size) return x->type->size > y->type->size;
-  return strcmp(x->name, y->name) < 0;
-}
-
-static bool is_variable(const struct kernel_code *k, const struct memory *object, unsigned group) {
+static bool is_variable(const struct kernel_code *k, const struct memory *object) {
   bool variable = object->kind == OBJECT_SHARED && object->storage == SpvStorageClassWorkgroup;
-  return variable && object->group == group && argument_of(k, object->id) < 0;
+  return variable && argument_of(k, object->id) < 0;
 }
 
-/* One after the other, as LLVM does it (performOptimizedStructLayout); those of each work-group alike. */
-static void place_variables(struct kernel_code *k, unsigned group, struct kernel_cell *cells,
-                            struct kernel_launch *launch) {
-  bool *placed = ARENA_ARRAY(k->arena, bool, k->objects.count + 1);
-  unsigned end = 0, widest = 1; /* all of them are one struct, which is aligned as its widest element */
-  while (true) {
-    size_t next = k->objects.count;
-    for (size_t i = 0; i < k->objects.count; i++) {
-      if (placed[i] || !is_variable(k, &k->objects.at[i], group)) continue;
-      if (next == k->objects.count || goes_before(&k->objects.at[i], &k->objects.at[next], end)) next = i;
+static void place_variables(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *launch) {
+  VEC(struct kernel_variable) variables = {0};
+  for (unsigned group = 0; group <= k->header.workgroups; group++)
+    ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
+      if (!is_variable(k, object) || object->group != group) continue;
+      *vec_push(k->arena, &variables) =
+          (struct kernel_variable){object->name, object->type->size, object->type->align, group};
+      place_cells(k, object, (unsigned)variables.count, cells);
     }
-    if (next == k->objects.count) break;
-    placed[next] = true;
-    unsigned at = next_place(&k->objects.at[next], end);
-    place_cells(k, &k->objects.at[next], at, cells);
-    end = at + k->objects.at[next].type->size;
-    if (k->objects.at[next].type->align > widest) widest = k->objects.at[next].type->align;
-  }
-  end = (end + widest - 1) / widest * widest;
-  if (end > launch->local_bytes) launch->local_bytes = end;
+  launch->variables = variables.at;
+  launch->variable_count = (unsigned)variables.count;
 }
 
 /* What arguments point to, and variables.  Those of the module keep what one run left for the next. */
 static void place_objects(struct kernel_code *k, struct kernel_cell *cells, struct kernel_launch *launch) {
-  for (unsigned group = 0; group <= k->header.workgroups; group++) place_variables(k, group, cells, launch);
+  place_variables(k, cells, launch);
   ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
     bool pointed = argument_of(k, object->id) >= 0;
     if (object->kind != OBJECT_SHARED || (!pointed && object->storage == SpvStorageClassWorkgroup)) continue;

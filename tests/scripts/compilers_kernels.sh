@@ -202,6 +202,9 @@ sed 's/ + other\[1\]/ + 7/' "$TMP/several.cl" > "$TMP/unused.cl"
 litscope verify -q -target gfx942 -compiler-option -O0 "$TMP/unused.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
 litscope verify -target gfx942 "$TMP/unused.cl" 2> "$TMP/err" && exit 1
 grep -q "unused.cl:1:1: error: its variables in local memory take 20 bytes, and in its code 12: the compiler has left out some, or added others, and which is not known" "$TMP/err"
+sed 's/other\[SIZE\]/other[4]/' "$TMP/unused.cl" > "$TMP/left_out.cl" # only without it are they as large as in the code
+litscope verify -q -target gfx942,gfx1201 "$TMP/left_out.cl" > "$TMP/found" || { cat "$TMP/found"; exit 1; }
+[ "$(grep -c ' Sound$' "$TMP/found")" = 2 ] || { cat "$TMP/found"; exit 1; }
 
 # Where a work-item waits for ever at a barrier, there is nothing that the GPU, which counts those that are left, could
 # differ from.
