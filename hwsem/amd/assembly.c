@@ -67,16 +67,37 @@ static void fail_call(struct assembler *a, const char *name, struct span span) {
     ASSEMBLER_FAIL(a, span, "'%s' calls a function that is not in the code", name);
 }
 
+/* What the machine lacks for instructions that begin so, or are called so. */
+static const struct {
+  const char *begins, *lacks;
+} LACKING[] = {
+    {"s_barrier_signal_isfirst", "says who came first to a barrier, which the machine does not do"},
+    {"s_barrier_", "is of named barriers, of which the machine has none, but the work-group's barrier (-1)"},
+    {"s_get_barrier_state", "asks a barrier how many have come, which the machine does not do"},
+    {"s_wakeup_barrier", "is of named barriers, of which the machine has none, but the work-group's barrier (-1)"},
+    {"cluster_load_", "loads for all work-groups of a cluster, and the machine has no clusters"},
+};
+
+static bool fail_lacking(struct assembler *a, const char *name, struct span span) {
+  for (size_t i = 0; i < sizeof LACKING / sizeof *LACKING; i++)
+    if (!strncmp(name, LACKING[i].begins, strlen(LACKING[i].begins))) {
+      ASSEMBLER_FAIL(a, span, "'%s' %s", name, LACKING[i].lacks);
+      return true;
+    }
+  return false;
+}
+
 static void fail_name(struct assembler *a, const char *name, struct span span) {
   unsigned count;
   if (!strcmp(name, "s_swappc_b64")) { /* the compiler inlines all others */
     fail_call(a, name, span);
     return;
   }
-  if (strstr(name, "_lds_")) {
+  if (strstr(name, "_lds_") || text_ends_in(name, "_to_lds")) {
     assembler_fail_copy(a, name, span);
     return;
   }
+  if (a->target->gpu >= AMD_GFX12 && fail_lacking(a, name, span)) return;
   const struct amd_name *names = amd_names(&count);
   const char **words = ARENA_ARRAY(a->arena, const char *, count + 1);
   for (unsigned i = 0, k = 0; i < count; i++)
