@@ -315,6 +315,7 @@ static void put_node(struct arena *arena, key_words *words, const struct amd_nod
           (uint64_t)node->caches << 8 | (uint64_t)node->local << 4 | (uint64_t)node->returns << 3 |
           (uint64_t)node->through << 2 | (uint64_t)node->seen << 1 | (uint64_t)node->goes_on);
   put(arena, words, node->op);
+  put(arena, words, node->kept);
   put(arena, words, (uint64_t)node->must);
   put(arena, words, (uint64_t)(node->must >> 64));
   for (unsigned w = 0; w < 2; w++) {

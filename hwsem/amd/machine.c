@@ -87,6 +87,16 @@ static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
   return (unsigned)amd_count(slots);
 }
 
+/* A store that leaves bits of its location as they are; NULL: there is none. */
+static const struct amd_node *stored_in_part(const struct amd_program *p) {
+  for (unsigned t = 0; t < p->thread_count; t++)
+    for (unsigned i = 0; i < p->threads[t].tree->count; i++) {
+      const struct amd_node *node = &p->threads[t].tree->nodes[i];
+      if (node->kind == AMD_NODE_STORE && node->kept && !node->local) return node;
+    }
+  return NULL;
+}
+
 static unsigned take_words(struct amd *m, unsigned count) {
   unsigned at = m->words;
   m->words += count;
@@ -223,8 +233,13 @@ bool amd_machine(struct arena *arena, const struct amd_program *program, const s
                     .threads = program->thread_count,
                     .locations = program->location_count,
                     .gl1 = program->target->gl1};
+  const struct amd_node *part;
   for (unsigned t = 0; t < m->threads; t++) m->scalars |= program->threads[t].tree->nodes[0].scalars != 0;
   place(m);
+  if (amd_several(m) && (part = stored_in_part(program)) != NULL)
+    return diag_fail(diags, "%s stores a part of %s, which is not followed where %s", part->instr->name,
+                     program->locations[part->location].name,
+                     program->target->group_l0 ? "an L0 keeps what is stored" : "there are several L2s");
   lay_out(m);
   *machine = (struct machine){.name = program->target->full,
                               .state_size = m->words * sizeof(int32_t),

@@ -137,7 +137,7 @@ void amd_serve(const struct amd *m, int32_t *s, unsigned c, unsigned x) {
     if (amd_several(m)) amd_write_line_back(m, s, m->l2[c], x);
   } else {
     if (node->kind == AMD_NODE_STORE)
-      store_l2(m, s, m->l2[c], x, amd_written(m, s, t, &node->data), node->through);
+      store_l2(m, s, m->l2[c], x, amd_stored(m, s, t, node, amd_peek_l2(m, s, m->l2[c], x)), node->through);
     else
       read = serve_rmw(m, s, c, t, x, node);
     if (m->gl1) amd_set_line(m, amd_l1(m, s, m->array[c], x), AMD_ABSENT, 0);
@@ -166,7 +166,7 @@ void amd_serve_local(const struct amd *m, int32_t *s, unsigned t, unsigned slot)
   int32_t *cell = amd_local(m, s, m->program->threads[t].wg, node->location);
   int64_t old = amd_get(m, cell);
   if (node->kind == AMD_NODE_STORE)
-    amd_put(m, cell, amd_written(m, s, t, &node->data));
+    amd_put(m, cell, amd_stored(m, s, t, node, old));
   else if (node->kind != AMD_NODE_LOAD)
     amd_put(m, cell, rmw_value(m, s, t, node, old));
   amd_finish_slot(m, s, t, slot, node->returns || node->seen ? old : 0);

@@ -120,7 +120,7 @@ static void print_served(const struct amd *m, const struct amd_node *node, unsig
       fprintf(out, "load %s=%" PRId64 " of %s", x, served.read, thread);
       break;
     case AMD_NODE_STORE:
-      fprintf(out, "store %s=%" PRId64 " of %s", x, amd_written(m, before, t, &node->data), thread);
+      fprintf(out, "store %s=%" PRId64 " of %s", x, amd_stored(m, before, t, node, served.read), thread);
       break;
     case AMD_NODE_WRITE_BACK:
       fprintf(out, "write-back of %s", thread);

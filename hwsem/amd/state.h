@@ -157,6 +157,15 @@ static inline int64_t amd_written(const struct amd *m, const int32_t *s, unsigne
   return amd_words_value(words, s + m->value[t], m->width);
 }
 
+/* What a store leaves where `old` was. */
+static inline int64_t amd_stored(const struct amd *m, const int32_t *s, unsigned t, const struct amd_node *node,
+                                 int64_t old) {
+  int64_t value = amd_written(m, s, t, &node->data);
+  if (!node->kept) return value;
+  value |= (int64_t)((uint64_t)old & node->kept);
+  return node->data.word[1] ? value : (int32_t)value;
+}
+
 static inline int64_t amd_line_value(const struct amd *m, const int32_t *line) {
   return amd_get(m, line + 1);
 }

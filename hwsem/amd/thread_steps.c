@@ -63,7 +63,7 @@ static void issue_access(const struct amd *m, int32_t *s, unsigned t, const stru
     return;
   }
   if (node->kind == AMD_NODE_STORE && m->knobs.update && line[0] && !node->through)
-    amd_set_line(m, line, (enum amd_line)line[0], amd_written(m, s, t, &node->data));
+    amd_set_line(m, line, (enum amd_line)line[0], amd_stored(m, s, t, node, amd_line_value(m, line)));
   else if (node->kind != AMD_NODE_LOAD || node->passes & AMD_L0)
     amd_set_line(m, line, AMD_ABSENT, 0);
   enqueue(m, s, c, x, amd_request(t, node->slot));

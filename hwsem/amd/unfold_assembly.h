@@ -103,6 +103,7 @@ struct amd_node {
   unsigned passes;              /* LOAD: set of enum amd_cache that it does not look into */
   enum rmw_op op;
   struct amd_words data, expected; /* STORE, RMW, CAS; CAS */
+  uint64_t kept;                   /* STORE: bits of its location that stay as they are */
 
   unsigned caches;                  /* INVALIDATE */
   amd_slot_set must;                /* WAIT: slots that must be done */

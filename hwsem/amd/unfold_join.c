@@ -213,6 +213,7 @@ static void put_issued(struct joining *j, const struct amd_node *node) {
   put_pointer(j, node->instr);
   put(j, (uint32_t)node->kind << 16 | node->location << 8 | node->slot);
   put_set(j, j->p->together[node->slot]);
+  put_wide(j, node->kept);
   put(j, node->passes << 4 | (uint32_t)node->local | (uint32_t)node->returns << 1 | (uint32_t)node->through << 2 |
              (uint32_t)node->seen << 3);
   for (unsigned w = 0; w < 2; w++) {

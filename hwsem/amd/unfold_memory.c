@@ -467,18 +467,20 @@ static bool read_words(struct amd_unfolding *u, struct amd_path *p, const struct
   return true;
 }
 
-/* What a store writes to a cell. */
+/* What a store writes to a cell: all its bytes, or some, where the others stay as they are (*kept). */
 static bool data_of_piece(struct amd_unfolding *u, const struct amd_value *words, unsigned count,
-                          const struct piece *piece, struct amd_words *data) {
-  const struct location *l = &u->locations[piece->location];
-  unsigned bytes = amd_bytes(l);
-  if (piece->at < 0 || piece->from != piece->at || piece->to != piece->at + (int)bytes)
-    return unfold_fail(u, "%s writes a part of %s, which has %u bytes", u->instr->name, l->name, bytes);
-  for (unsigned w = 0; w * WORD < bytes; w++) {
-    struct amd_value v = low_bytes(u, word_at(u, words, count, (unsigned)piece->at + WORD * w), bytes);
-    if (!check_data(u, v)) return false;
-    data->word[w] = value_expression(u, v);
+                          const struct piece *piece, struct amd_words *data, uint64_t *kept) {
+  unsigned bytes = amd_bytes(&u->locations[piece->location]), from = (unsigned)piece->from;
+  unsigned some = (unsigned)(piece->to - piece->from), skipped = (unsigned)(piece->from - piece->at);
+  struct amd_wide value = {{value_number(0), value_number(0)}};
+  for (unsigned w = 0; w * WORD < some; w++) {
+    value.at[w] = low_bytes(u, word_at(u, words, count, from + WORD * w), some - WORD * w);
+    if (!check_data(u, value.at[w])) return false;
   }
+  if (skipped) value = value_shift_wide(u, AMD_SHL, value, 8 * skipped);
+  for (unsigned w = 0; w * WORD < bytes; w++) data->word[w] = value_expression(u, value.at[w]);
+  uint64_t written = (UINT64_MAX >> (64 - 8 * some)) << 8 * skipped;
+  *kept = ~written & (UINT64_MAX >> (64 - 8 * bytes));
   return true;
 }
 
@@ -486,6 +488,7 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   struct place place;
   struct amd_value words[MOST_WORDS];
   struct amd_words data[PIECES] = {0};
+  uint64_t kept[PIECES];
   struct access access = {AMD_NODE_STORE, AMD_STORES, -1};
   unsigned at_first = i->op == AMD_OP_DS_STORE && i->fn2 ? i->words / 2 : i->words;
   if (u->thread->single && p->accesses) return store_value(u, p, i);
@@ -495,11 +498,12 @@ bool unfold_store(struct amd_unfolding *u, struct amd_path *p, const struct amd_
   if (place.out) return store_results(u, p, i, place.address);
   if (!check_words(u, i, &place, "writes") || !read_words(u, p, i, at_first, words)) return false;
   for (unsigned k = 0; k < place.count; k++)
-    if (!data_of_piece(u, words, i->words, &place.pieces[k], &data[k])) return false;
+    if (!data_of_piece(u, words, i->words, &place.pieces[k], &data[k], &kept[k])) return false;
   const struct amd_rule *rule = amd_target_rule(u->target, AMD_STORE, NULL, i->bits);
   for (unsigned k = 0; k < place.count && !u->failed; k++) {
     struct amd_node *node = issue_piece(u, p, &access, &place, place.pieces[k].location);
     node->data = data[k];
+    node->kept = kept[k];
     node->through = !place.local && rule && rule->caches;
   }
   return true;

@@ -58,7 +58,7 @@ sub element {
 # Pointers: v[30:31] a, of local memory, as a flat address, v32 as its own; v33 s[1], of private memory, v[34:35] flat.
 sub memory_piece {
   my ($t, $n) = @_;
-  my ($v, $kind, $label) = ('v' . (10 + $n), draw(10), '.L' . $labels++);
+  my ($v, $kind, $label) = ('v' . (10 + $n), draw(11), '.L' . $labels++);
   my $flat = any('v[2:3]', 'v[4:5]', 'v[30:31]', 'v[34:35]');
   return ('flat_load_' . width() . " $v, $flat" . any('', $flat =~ /3[04]/ ? '' : fresh()), wait_some(), "v_mov_b32 v9, $v") if $kind == 0;
   return ('flat_store_' . width() . " $flat, v1", wait_some()) if $kind == 1;
@@ -73,6 +73,7 @@ sub memory_piece {
   return ("$label:", 'ds_' . any('add', 'max', 'inc', 'min') . "_rtn_u32 $v, v32, " . any('v1', 'v6'), wait_some(), "v_cmp_gt_u32 $mask, " . any(5, 7) . ", $v", "s_cbranch_vccnz $label")
     if $kind == 8;
   return (atomic(any(qw(umin umax smin smax inc dec and or xor))) . " $v, v[4:5], v6, off" . returning(), wait_some(), "v_mov_b32 v9, $v") if $kind == 9;
+  return ('ds_' . ($new ? 'store' : 'write') . '_' . any('b8', 'b16') . ' v32, ' . any('v1', 'v6') . any('', ' offset:2', ' offset:4'), some(3, wait_some())) if $kind == 10;
   return ("$read $v, v32", wait_some(), "v_mov_b32 v9, $v") if $kind == 4;
   return ('flat_atomic_add' . ($new ? '_u32' : '') . " $v, " . any('v[4:5]', 'v[30:31]') . ', v1' . returning(), wait_some(), "v_mov_b32 v9, $v");
 }
@@ -101,7 +102,7 @@ sub group_piece {
 # Pointers: v[2:3] x, an array of two; v[4:5] y. v0 is 0, v1 is 1; v10 to v15 are results.
 sub piece {
   my ($t, $n) = @_;
-  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(11));
+  my ($v, $label, $kind) = ('v' . (10 + $n), '.L' . $labels++, draw(12));
   my ($two, $wide) = ("v[@{[10 + 2 * $n]}:@{[11 + 2 * $n]}]", $new ? 'b64' : 'dwordx2');
   my $pointer = 'v[4:5]';
   return (store($pointer, 'v1'), some(3, wait_all())) if $kind == 0;
@@ -120,6 +121,9 @@ sub piece {
   return ("$label:", "global_atomic_add" . ($new ? '_u32' : '') . " $v, $pointer, v1, off" . returning(), wait_all(),
           some(2, store('v[2:3]', $v)), "v_cmp_" . any('gt', 'ge') . "_i32 @{[mask()]}, 1, $v", "s_cbranch_vccnz $label")
     if $kind == 6; # counts until it finds more
+  # some bytes, where no cache keeps what is stored
+  return ($target =~ /942|1250/ ? store($pointer, 'v6') : 'global_store_' . any($new ? ('b8', 'b16') : ('byte', 'short')) . ' ' . any($pointer, 'v[2:3]') . ', ' . any('v1', 'v6') . ', off' . any('', ' offset:2'),
+          some(3, wait_all())) if $kind == 11;
   # an element of the array, at an index that was read
   return (load('v20', $pointer, any('', fresh())), wait_all(), 'v_and_b32 v20, v20, 1', 'v_lshlrev_b32 v20, 2, v20',
           $gfx9 ? ('v_add_co_u32 v22, vcc, v2, v20', 'v_addc_co_u32 v23, vcc, v3, v0, vcc')

@@ -315,7 +315,7 @@ sub private {
 # A result is written to `out`: at once, though it takes its turn in the counter.
 sub result {
   my ($s, $t, $line) = @_;
-  return 0 if $line !~ /^global_store_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/;
+  return 0 if $line !~ /^global_store_(?:dword|b(?!8|16\b))(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/;
   my ($size, $offset, $data, $base, $bits) = ($1, $2, $3, $4, $5);
   my $at = address($s, $t, $offset, $base, $bits);
   return 0 if $at < $address{out} || $at >= $address{kernarg};
@@ -645,7 +645,7 @@ sub thread_step {
     read_register($s, $t, $scalar); # overwritten
     issue($s, $t, $gpu =~ /^gfx12/ ? 'scalar' : 'lds', 'scalar', $from, $scalar, 0);
     $s->{"scalar$t"} = {%{$s->{"scalar$t"}}, $scalar => 1};
-  } elsif ($line =~ /^global_(load|store)_(?:dword|b)(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
+  } elsif ($line =~ /^global_(load|store)_(?:dword|b(?!8|16\b))(x?\d*)\s+(\S+), (\S+), (\S+)(.*)$/) {
     my ($load, $words, @w, $bits) = ($1 eq 'load', $words_of{$2}, $3, $4, $5);
     ($bits) = $line =~ /^\S+\s+\S+, \S+, \S+(.*)$/;
     my ($at, @registers) = (address($s, $t, $w[$load ? 1 : 0], $w[2], $bits), (parts($w[$load ? 0 : 1], $words))[0 .. $words - 1]);
@@ -669,6 +669,26 @@ sub thread_step {
     }
     $s->{"part$t"} = ($k + 1) % $words;
     $s->{"pc$t"}-- if $s->{"part$t"};
+  } elsif ($line =~ /^global_store_(byte|short|b8|b16)\s+(\S+), (\S+), (\S+)(.*)$/) {
+    # Some bytes of a location: the others stay what they are where the store gets to.
+    my ($size, $offset, $data, $base, $bits) = ($1, $2, $3, $4, $5);
+    my ($bytes, $at) = ($size =~ /b8|byte/ ? 1 : 2, address($s, $t, $offset, $base, $bits));
+    my $x = found($at{$at - $at % 4});
+    return astray($s) if $x eq '' || $at % 4 + $bytes > 4;
+    my ($v, $kept) = part_of(read_register($s, $t, $data), $bytes, $at % 4);
+    my $through = $bits =~ $beyond ? 1 : 0;
+    my $op = issue($s, $t, class_of('store'), "part$through", $x, "$v $kept", 0);
+    enqueue($s, $t, $x, $op);
+    my $line = "$c $x";
+    if ($knob{upd} && !$through && defined $s->{l0}{$line}) { $s->{l0}{$line} = changed('part', $s->{l0}{$line}, $v, $kept) } else { delete $s->{l0}{$line} }
+  } elsif ($line =~ /^ds_(?:write|store)_(b8|b16)\s+(\S+), (\w+)(.*)$/) {
+    my ($size, $address, $data, $bits) = ($1, $2, $3, $4);
+    my $bytes = $size eq 'b8' ? 1 : 2;
+    my $at = value($s, $t, $address) + ($bits =~ /offset:(\d+)/ ? $1 : 0);
+    my $x = found($lds_at{$at - $at % 4});
+    return astray($s) if $x eq '' || $at % 4 + $bytes > 4;
+    my ($v, $kept) = part_of(read_register($s, $t, $data), $bytes, $at % 4);
+    issue($s, $t, 'lds', 'lds part', $x, "$v $kept", 0)->[7] = '';
   } elsif ($line =~ /^global_atomic_(\w+)\s+(.*)$/) {
     my ($what, $rest) = ($1, $2);
     my $kind = join '_', update($what);
@@ -706,6 +726,13 @@ sub thread_step {
   return $s;
 }
 
+# What is written of a location of four bytes, and the bits that are not.
+sub part_of {
+  my ($v, $bytes, $from) = @_;
+  my $mask = ((1 << 8 * $bytes) - 1) << 8 * $from;
+  return (($v << 8 * $from) & $mask, 0xffffffff & ~$mask);
+}
+
 sub changed {
   my ($kind, $old, @data) = ($_[0], map { /^\d+$/ ? $_ + 0 : $_ } @_[1 .. $#_]); # as numbers: Perl's | of two texts is another one
   return ($old + $data[0]) & 0xffffffff if $kind =~ /^add/;
@@ -713,6 +740,7 @@ sub changed {
   return $data[0] if $kind =~ /^(swap|wrxchg|storexchg|write|store)/;
   return $old == $data[1] ? $data[0] : $old if $kind =~ /^(cmpswap|cmpstore)/;
   return $old == $data[0] ? $data[1] : $old if $kind eq 'cmpst';
+  return ($old & $data[1]) | $data[0] if $kind eq 'part';
   return $old >= $data[0] ? 0 : $old + 1 if $kind =~ /^inc/;
   return $old == 0 || $old > $data[0] ? $data[0] : $old - 1 if $kind =~ /^dec/;
   if ($kind =~ /^(min|max)_(u|i)/) {
@@ -769,6 +797,9 @@ sub serve {
     $s->{l0}{$key} = $v if $level == 0 && !$younger;
     $s->{"r$t"}{take_part($op, $x)} = $v;
     return $s if $op->[3] ne '';
+  } elsif ($kind =~ /^part/) {
+    $s->{mem}{$x} = changed('part', $s->{mem}{$x}, split / /, $op->[3]);
+    delete $s->{l1}{$a};
   } elsif ($kind =~ /^store(\d)/) {
     my ($through, $v) = ($1, take_part($op, $x));
     if (!$several) { $s->{mem}{$x} = $v }
