@@ -29,19 +29,12 @@ static const char no_local[] = "it accesses local memory";
 static const struct {
   enum { NONE, ACCESS, CACHE, LOCK } kind;
   enum rsp_instr near, far;
-} translations[] = {[HW_LD] = {ACCESS, RSP_LD, RSP_LD},
-                    [HW_ST] = {ACCESS, RSP_ST, RSP_ST_L2},
-                    [HW_RMW] = {ACCESS, RSP_INC_L1, RSP_INC_L2},
-                    [HW_FLU] = {CACHE, RSP_FLU_WG, RSP_FLU_DV},
-                    [HW_INV] = {CACHE, RSP_INV_WG, RSP_INV_DV},
-                    [HW_LOCK_RMW] = {LOCK, RSP_LK, RSP_LK},
-                    [HW_LOCK_LINE] = {LOCK, RSP_LK, RSP_LK},
-                    [HW_UNLOCK_RMW] = {LOCK, RSP_UNLK, RSP_UNLK},
-                    [HW_UNLOCK_LINE] = {LOCK, RSP_UNLK, RSP_UNLK},
-                    [HW_MEET] = {NONE},
-                    [HW_ASSIGN] = {NONE},
-                    [HW_BRANCH] = {NONE},
-                    [HW_JUMP] = {NONE}};
+} translations[HW_JUMP + 1] = {
+    [HW_LD] = {ACCESS, RSP_LD, RSP_LD},           [HW_ST] = {ACCESS, RSP_ST, RSP_ST_L2},
+    [HW_RMW] = {ACCESS, RSP_INC_L1, RSP_INC_L2},  [HW_FLU] = {CACHE, RSP_FLU_WG, RSP_FLU_DV},
+    [HW_INV] = {CACHE, RSP_INV_WG, RSP_INV_DV},   [HW_LOCK_RMW] = {LOCK, RSP_LK, RSP_LK},
+    [HW_LOCK_LINE] = {LOCK, RSP_LK, RSP_LK},      [HW_UNLOCK_RMW] = {LOCK, RSP_UNLK, RSP_UNLK},
+    [HW_UNLOCK_LINE] = {LOCK, RSP_UNLK, RSP_UNLK}};
 
 /* Of a step that has one.  Returns why it has no price. */
 static const char *translate(struct mapping_step step, enum rsp_instr *instr) {
