@@ -227,6 +227,7 @@ enum enumerate_end kernel_verdict_find_raised(struct arena *arena, const struct 
 struct undefined_search {
   VEC(struct verdict_flag) flags;
   bool found;                  /* undefined behaviour */
+  bool *begun;                 /* by check: beginnings of executions were looked at for it */
   struct raised_checks raised; /* what the solver is to look for with the condition */
   struct enumerate_stats stats;
   bool gave_up; /* in looking for an operation */
@@ -257,9 +258,11 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
     if (!possible_flag(&asked->ir, test->program, i)) continue;
     u->raised.wanted[i] = options->solve && !test->kernel && solve_finds_raised(check);
     if (u->raised.wanted[i]) continue;
+    if (u->begun[i]) continue;
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
+    u->begun[i] = finding.begun;
     enumerate_stats_add(&u->stats, &stats);
     if (finding.found) note_raised(u, check, options, arena);
     if (end != END_STOPPED || stats.gave_up) u->end = end;
@@ -365,6 +368,7 @@ static struct verdict *run(struct arena *arena, const struct litmus_test *test, 
   double start = monotonic_seconds();
   struct enumerate_options folded = fold(arena, test, model, options);
   const struct cat_model *asked = enumerate_model(test, model);
+  u.begun = ARENA_ARRAY(arena, bool, asked->ir.check_count + 1u);
   find_undefined(&u, test, asked, &folded, arena);
   find_operation(&u, test, model, &folded);
   struct verdict *v = settle_condition(arena, test, model, &folded, &u);
