@@ -3,6 +3,7 @@
  * registers and locations. */
 #include "checker/program/program.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,12 +34,6 @@ static int64_t remainder_of(int64_t a, int64_t b, bool *undefined) {
 static int64_t shift_right(int64_t a, unsigned count) {
   uint64_t bits = (uint64_t)a >> count;
   return wrap(a < 0 && count ? bits | ~(UINT64_MAX >> count) : bits);
-}
-
-bool expr_same(const struct expr *a, const struct expr *b) {
-  if (a == b || !a || !b) return a == b;
-  if (a->kind != b->kind || a->value != b->value || a->reg != b->reg) return false;
-  return expr_same(a->a, b->a) && expr_same(a->b, b->b) && expr_same(a->c, b->c);
 }
 
 static bool address_same(const struct address *a, const struct address *b) {
@@ -172,17 +167,6 @@ bool expr_is_fused(const struct expr *e) {
          is_widened(e->b);
 }
 
-bool expr_has(const struct expr *e, bool (*holds)(const struct expr *part)) {
-  return e && (holds(e) || expr_has(e->a, holds) || expr_has(e->b, holds) || expr_has(e->c, holds));
-}
-
-bool expr_registers(const struct expr *e, bool (*visit)(void *context, unsigned reg), void *context) {
-  if (!e || e->kind == EXPR_CONST) return true;
-  if (e->kind == EXPR_REG) return visit(context, e->reg);
-  return expr_registers(e->a, visit, context) && expr_registers(e->b, visit, context) &&
-         expr_registers(e->c, visit, context);
-}
-
 static bool mark(void *context, unsigned reg) {
   ((bool *)context)[reg] = true;
   return true;
@@ -281,17 +265,22 @@ int64_t expr_apply(enum expr_kind kind, int64_t a, int64_t b, int64_t c, bool *u
   }
 }
 
+static unsigned size_of(const struct expr *a, const struct expr *b, const struct expr *c) {
+  uint64_t size = UINT64_C(1) + (a ? a->size : 0) + (b ? b->size : 0) + (c ? c->size : 0);
+  return size < UINT_MAX ? (unsigned)size : UINT_MAX;
+}
+
 const struct expr *expr_new(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,
                             const struct expr *c) {
-  return ARENA_MAKE(arena, struct expr, .kind = kind, .a = a, .b = b, .c = c);
+  return ARENA_MAKE(arena, struct expr, .kind = kind, .size = size_of(a, b, c), .a = a, .b = b, .c = c);
 }
 
 const struct expr *expr_constant(struct arena *arena, int64_t value) {
-  return ARENA_MAKE(arena, struct expr, .kind = EXPR_CONST, .value = value);
+  return ARENA_MAKE(arena, struct expr, .kind = EXPR_CONST, .value = value, .size = 1);
 }
 
 const struct expr *expr_register(struct arena *arena, unsigned reg) {
-  return ARENA_MAKE(arena, struct expr, .kind = EXPR_REG, .reg = reg);
+  return ARENA_MAKE(arena, struct expr, .kind = EXPR_REG, .reg = reg, .size = 1);
 }
 
 const struct expr *expr_operation(struct arena *arena, enum expr_kind kind, const struct expr *a, const struct expr *b,

@@ -166,6 +166,7 @@ struct expr {
   enum expr_kind kind;
   int64_t value;                /* EXPR_CONST */
   unsigned reg;                 /* EXPR_REG: index into the thread's registers */
+  unsigned size;                /* parts, as often as they occur, itself included; UINT_MAX: that many or more */
   const struct expr *a, *b, *c; /* operands */
 };
 
@@ -191,11 +192,20 @@ static inline bool expr_may_divide_by_0(const struct expr *e) {
   return expr_divides(e) && !(e->b->kind == EXPR_CONST && e->b->value);
 }
 
+/* Is it walked by its distinct parts, since it may have very many others (shared_parts.h)? */
+enum { EXPR_LARGE = 4096 };
+static inline bool expr_is_large(const struct expr *e) {
+  return e->size >= EXPR_LARGE;
+}
+
+/* Visits the parts of an expression (NULL: nothing), each before its own and from left to right, until a visit returns
+ * false: then it returns that.  Of a large one a part that comes again is left out. */
+bool expr_visit(const struct expr *e, bool (*visit)(void *context, const struct expr *part), void *context);
+
 /* Does this hold of an expression, or of a part of it?  NULL has none. */
 bool expr_has(const struct expr *e, bool (*holds)(const struct expr *part));
 
-/* Visits the registers that an expression (NULL: nothing) names, each as often as it does, from left to right, until a
- * visit returns false: then it returns that. */
+/* The same of the registers that an expression names. */
 bool expr_registers(const struct expr *e, bool (*visit)(void *context, unsigned reg), void *context);
 
 /* The same to set their marks, or to ask whether some register is marked. */
@@ -447,6 +457,10 @@ struct instr {
 
 /* Do they say the same, wherever they stand in the text? */
 bool expr_same(const struct expr *a, const struct expr *b);
+
+/* The same where `same_register` says which registers of the one are those of the other. */
+bool expr_same_but_for(const struct expr *a, const struct expr *b,
+                       bool (*same_register)(void *context, unsigned a, unsigned b), void *context);
 bool instr_same(const struct instr *a, const struct instr *b);
 
 /* Does the instruction load or store one cell (LOAD, STORE, RMW, CAS, LOCK)? */

@@ -55,32 +55,28 @@ struct combination {
   struct certificate_making *p;
   const struct tree_node *node;
   unsigned count, reads[MOST_READS];
-  int64_t *value; /* by place in the path */
+  bool *known; /* by place in the path */
+  int64_t *value;
 };
 
 typedef void visit_value(void *context, const struct combination *c, int64_t result);
 
-static bool gather_reads(struct combination *c, const struct expr *e) {
-  if (!e || e->kind == EXPR_CONST) return true;
-  if (e->kind != EXPR_REG) return gather_reads(c, e->a) && gather_reads(c, e->b) && gather_reads(c, e->c);
+static bool gather_read(void *context, unsigned reg) {
+  struct combination *c = context;
   for (unsigned i = 0; i < c->count; i++)
-    if (c->reads[i] == e->reg) return true;
+    if (c->reads[i] == reg) return true;
   if (c->count == MOST_READS) return false;
-  c->reads[c->count++] = e->reg;
+  c->known[reg] = true;
+  c->reads[c->count++] = reg;
   return true;
-}
-
-static int64_t result_of(const struct combination *c, const struct expr *e) {
-  if (e->kind == EXPR_CONST) return e->value;
-  if (e->kind == EXPR_REG) return c->value[e->reg];
-  int64_t b = e->b ? result_of(c, e->b) : 0, d = e->c ? result_of(c, e->c) : 0;
-  return expr_apply(e->kind, result_of(c, e->a), b, d, NULL);
 }
 
 static void each_combination(struct combination *c, const struct expr *e, unsigned next, visit_value *visit,
                              void *context) {
   if (next == c->count) {
-    visit(context, c, result_of(c, e));
+    int64_t result = 0;
+    path_value(e, c->known, c->value, &result);
+    visit(context, c, result);
     return;
   }
   const struct values *v = &c->p->of[c->node->events[c->reads[next]]];
@@ -93,9 +89,12 @@ static void each_combination(struct combination *c, const struct expr *e, unsign
 static void each_value(struct certificate_making *p, const struct tree_node *node, const struct expr *e,
                        visit_value *visit, void *context) {
   struct arena *arena = arena_new();
-  struct combination c = {.p = p, .node = node, .value = ARENA_ARRAY(arena, int64_t, node->path->event_count + 1)};
+  struct combination c = {.p = p,
+                          .node = node,
+                          .known = ARENA_ARRAY(arena, bool, node->path->event_count + 1),
+                          .value = ARENA_ARRAY(arena, int64_t, node->path->event_count + 1)};
   double all = 1;
-  p->too_large |= !gather_reads(&c, e);
+  p->too_large |= !expr_registers(e, gather_read, &c);
   for (unsigned i = 0; i < c.count; i++) all *= (double)p->of[node->events[c.reads[i]]].list.count;
   p->too_large |= all > MOST_COMBINATIONS;
   if (!p->too_large) each_combination(&c, e, 0, visit, context);

@@ -3,7 +3,7 @@
  * only one) and the cubic ones (no circle of three writes) are written out. */
 #include "checker/solve/formula.h"
 
-#include "checker/base/hash_table.h"
+#include "checker/program/shared_parts.h"
 #include "checker/solve/quorum_barriers.h"
 #include "checker/solve/sc_fence_clauses.h"
 #include "checker/solve/value_ranges.h"
@@ -80,14 +80,9 @@ void formula_add_executed(struct formula *f) {
 /* ---- Values ------------------------------------------------------------------------- */
 
 /* Of parts of an expression, the values that have been written out. */
-struct known_value {
-  const struct expr *of;
-  struct bits bits;
-};
 struct known_values {
-  struct arena *arena;
-  VEC(struct known_value) list;
-  struct hash_table table; /* indices */
+  struct shared_parts parts;
+  VEC(struct bits) bits; /* by number of the part */
 };
 
 /* Expressions share parts, which are written out once. */
@@ -95,23 +90,21 @@ static struct bits value_with(const struct formula *f, const struct tree_node *n
                               const struct expr *e) {
   if (e->kind == EXPR_CONST) return bits_constant(f->arena, e->value);
   if (e->kind == EXPR_REG) return f->value[node->events[e->reg]];
-  uint64_t hash = hash_bytes(&e, sizeof e);
-  HASH_EACH (at, &known->table, hash) {
-    uint32_t i = hash_number(&known->table, at);
-    if (known->list.at[i].of == e) return known->list.at[i].bits;
-  }
+  if (!known->parts.arena) known->parts.arena = arena_new();
+  bool again;
+  uint32_t at = shared_part(&known->parts, e, &again);
+  if (again) return known->bits.at[at];
+  vec_push(known->parts.arena, &known->bits);
   struct bits a = value_with(f, node, known, e->a), none = {0, NULL};
   struct bits b = e->b ? value_with(f, node, known, e->b) : none, c = e->c ? value_with(f, node, known, e->c) : none;
   struct bits bits = bits_apply(f->arena, f->sat, e->kind, a, b, c);
-  hash_add(known->arena, &known->table, hash, (uint32_t)known->list.count);
-  *vec_push(known->arena, &known->list) = (struct known_value){e, bits};
-  return bits;
+  return known->bits.at[at] = bits;
 }
 
 static struct bits value_of(const struct formula *f, const struct tree_node *node, const struct expr *e) {
-  struct known_values known = {.arena = arena_new()};
+  struct known_values known = {.parts = {.arena = NULL}};
   struct bits bits = value_with(f, node, &known, e);
-  arena_free(known.arena);
+  if (known.parts.arena) arena_free(known.parts.arena);
   return bits;
 }
 
@@ -326,10 +319,19 @@ struct formula *formula_new(struct arena *arena, struct sat *sat, const struct l
   return f;
 }
 
+struct event_search {
+  const struct tree_node *node;
+  unsigned event;
+};
+
+static bool is_other(void *context, unsigned reg) {
+  const struct event_search *search = context;
+  return search->node->events[reg] != search->event;
+}
+
 static bool hangs_on(const struct tree_node *node, const struct expr *e, unsigned event) {
-  if (!e || e->kind == EXPR_CONST) return false;
-  if (e->kind == EXPR_REG) return node->events[e->reg] == event;
-  return hangs_on(node, e->a, event) || hangs_on(node, e->b, event) || hangs_on(node, e->c, event);
+  struct event_search search = {node, event};
+  return !expr_registers(e, is_other, &search);
 }
 
 struct bits formula_value_if(const struct formula *f, unsigned write, unsigned read, struct bits value) {

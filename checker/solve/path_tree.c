@@ -57,13 +57,9 @@ struct compared {
   unsigned own, other;   /* the places of the events that are compared */
 };
 
-static bool same_value(const struct compared *c, const struct expr *a, const struct expr *b) {
-  if (!a || !b || a->kind != b->kind) return a == b;
-  if (a->kind == EXPR_CONST) return a->value == b->value;
-  if (a->kind == EXPR_REG)
-    return a->reg == c->own || b->reg == c->other ? a->reg == c->own && b->reg == c->other
-                                                  : c->a[a->reg] == c->b[b->reg];
-  return same_value(c, a->a, b->a) && same_value(c, a->b, b->b) && same_value(c, a->c, b->c);
+static bool same_read(void *context, unsigned a, unsigned b) {
+  const struct compared *c = context;
+  return a == c->own || b == c->other ? a == c->own && b == c->other : c->a[a] == c->b[b];
 }
 
 static bool is_another(void *context, unsigned event) {
@@ -102,12 +98,12 @@ static bool is_same(const struct growing *g, const struct tree_node *node, unsig
   const struct tree *tree = g->tree;
   const struct path_event *a = &node->path->events[i], *b = tree->events.at[known].own;
   const struct tree_node *other = &tree->nodes.at[tree->events.at[known].node];
-  const struct compared c = {node->events, other->events, i, b->event.po_index};
+  struct compared c = {node->events, other->events, i, b->event.po_index};
   return same_kind(&a->event, &b->event) && rounds_before(g, node->path, i) == tree->events.at[known].rounds &&
          (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
          (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
          (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&
-         (same_value(&c, a->value, b->value) || may_differ(&c, a, b));
+         (expr_same_but_for(a->value, b->value, same_read, &c) || may_differ(&c, a, b));
 }
 
 static bool has_event(const struct tree_node *node, unsigned count, unsigned event) {
@@ -160,8 +156,8 @@ static void number_events(struct growing *g, int number, const struct path *path
   }
   for (unsigned i = node->first_event; i < path->event_count; i++) {
     struct tree_event *event = &tree->events.at[node->events[i]];
-    const struct compared c = {node->events, tree->nodes.at[event->node].events, i, event->own->event.po_index};
-    event->differs |= !same_value(&c, path->events[i].value, event->own->value);
+    struct compared c = {node->events, tree->nodes.at[event->node].events, i, event->own->event.po_index};
+    event->differs |= !expr_same_but_for(path->events[i].value, event->own->value, same_read, &c);
     *vec_push(g->arena, &event->nodes) = number;
   }
 }

@@ -155,13 +155,22 @@ static void learn(void *context, const struct literals *literals) {
   closure_literals_learn(((const struct solving *)context)->names, literals);
 }
 
+struct unknown_search {
+  const struct candidate_events *c;
+  unsigned offset, event;
+};
+
+static bool is_known(void *context, unsigned reg) {
+  struct unknown_search *u = context;
+  u->event = u->offset + reg;
+  return u->c->known[u->event];
+}
+
 static bool unknown_operand(const struct candidate_events *c, unsigned offset, const struct expr *e, unsigned *event) {
-  if (!e) return false;
-  if (e->kind != EXPR_REG)
-    return unknown_operand(c, offset, e->a, event) || unknown_operand(c, offset, e->b, event) ||
-           unknown_operand(c, offset, e->c, event);
-  *event = offset + e->reg;
-  return !c->known[*event];
+  struct unknown_search u = {c, offset, *event};
+  bool unknown = !expr_registers(e, is_known, &u);
+  *event = u.event;
+  return unknown;
 }
 
 static void add_all_sources(const struct solving *s, const struct candidate_events *c, struct literals *out) {

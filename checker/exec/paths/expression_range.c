@@ -2,6 +2,8 @@
 /* Ranges are of 64 bits with a sign; what may wrap is any value. */
 #include "checker/exec/paths/expression_range.h"
 
+#include "checker/program/shared_parts.h"
+
 const struct range range_any = {INT64_MIN, INT64_MAX};
 
 struct range range_join(struct range a, struct range b) {
@@ -132,18 +134,44 @@ static struct range range_of_chosen(struct range a, struct range yes, struct ran
   return range_join(yes, no);
 }
 
-struct range range_of(const struct expr *e, const struct range *reads) {
-  if (e->kind == EXPR_CONST) return point(e->value);
-  if (e->kind == EXPR_REG) return reads[e->reg];
-  struct range a = range_of(e->a, reads);
-  if (e->kind == EXPR_COND) return range_of_chosen(a, range_of(e->b, reads), range_of(e->c, reads));
+/* What has been found of the parts of a large expression. */
+struct part_ranges {
+  struct shared_parts parts;
+  VEC(struct range) found;
+};
+
+static struct range range_with(struct part_ranges *known, const struct expr *e, const struct range *reads);
+
+static struct range range_of_operation(struct part_ranges *known, const struct expr *e, const struct range *reads) {
+  struct range a = range_with(known, e->a, reads);
+  if (e->kind == EXPR_COND) return range_of_chosen(a, range_with(known, e->b, reads), range_with(known, e->c, reads));
   if (range_is_empty(a)) return a;
   if (e->b) {
-    struct range b = range_of(e->b, reads);
+    struct range b = range_with(known, e->b, reads);
     return range_is_empty(b) ? b : range_of_two(e->kind, a, b);
   }
   if (e->kind == EXPR_LNOT) return truth(a.low || a.high, a.low <= 0 && a.high >= 0);
   return is_point(a) ? point(expr_apply(e->kind, a.low, 0, 0, NULL)) : range_any;
+}
+
+static struct range range_with(struct part_ranges *known, const struct expr *e, const struct range *reads) {
+  bool again;
+  if (e->kind == EXPR_CONST) return point(e->value);
+  if (e->kind == EXPR_REG) return reads[e->reg];
+  if (!known) return range_of_operation(NULL, e, reads);
+  uint32_t at = shared_part(&known->parts, e, &again);
+  if (again) return known->found.at[at];
+  vec_push(known->parts.arena, &known->found);
+  struct range range = range_of_operation(known, e, reads);
+  return known->found.at[at] = range;
+}
+
+struct range range_of(const struct expr *e, const struct range *reads) {
+  if (!expr_is_large(e)) return range_with(NULL, e, reads);
+  struct part_ranges known = {.parts = {.arena = arena_new()}};
+  struct range range = range_with(&known, e, reads);
+  arena_free(known.parts.arena);
+  return range;
 }
 
 /* ---- What conditions say of reads -------------------------------------------------------- */
@@ -152,11 +180,11 @@ static int64_t divide_down(int64_t a, int64_t by) {
   return a / by - (a % by < 0);
 }
 
-/* May the expression have a value of the range? */
+/* May the expression have a value of the range?  Of a large one, its choices are not looked into. */
 static bool may_be(const struct expr *e, struct range to, const struct range *reads) {
   struct range r = range_of(e, reads);
   if (r.low > to.high || to.low > r.high) return false;
-  return e->kind != EXPR_COND || may_be(e->b, to, reads) || may_be(e->c, to, reads);
+  return e->kind != EXPR_COND || expr_is_large(e) || may_be(e->b, to, reads) || may_be(e->c, to, reads);
 }
 
 static void require_chosen(const struct expr *e, struct range to, struct range *reads);
@@ -256,6 +284,7 @@ bool range_require(const struct expr *e, bool nonzero, struct range *reads) {
   if (!may_hold(e, nonzero, reads)) return false;
   if (kind == EXPR_LNOT) return range_require(e->a, !nonzero, reads);
   if (kind == EXPR_LAND || kind == EXPR_LOR) {
+    if (expr_is_large(e)) return true;
     if (nonzero == (kind == EXPR_LOR)) return require_one(e->a, e->b, nonzero, reads);
     return range_require(e->a, nonzero, reads) && range_require(e->b, nonzero, reads);
   }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The value of an expression over the reads of a path. */
 #include "checker/exec/paths/paths.h"
+#include "checker/program/shared_parts.h"
 
 /* Most operands are read or constant. */
 static inline bool part_value(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
@@ -13,8 +14,54 @@ static inline bool part_value(const struct expr *e, const bool *known, const int
   return known[e->reg];
 }
 
+/* Of a large one, what has been found of each part. */
+struct part_value {
+  bool known;
+  int64_t value;
+};
+struct part_values {
+  const bool *known;
+  const int64_t *value;
+  struct shared_parts parts;
+  VEC(struct part_value) found;
+};
+
+static struct part_value value_with(struct part_values *v, const struct expr *e) {
+  struct part_value part[3] = {{true, 0}, {true, 0}, {true, 0}}, none = {false, 0};
+  const struct expr *operands[] = {e->a, e->b, e->c};
+  bool again;
+  if (!e->a) {
+    none.known = part_value(e, v->known, v->value, &none.value);
+    return none;
+  }
+  uint32_t at = shared_part(&v->parts, e, &again);
+  if (again) return v->found.at[at];
+  *vec_push(v->parts.arena, &v->found) = none;
+  part[0] = value_with(v, e->a);
+  if (e->kind == EXPR_COND && part[0].known) {
+    part[0] = value_with(v, part[0].value ? e->b : e->c);
+  } else if (e->kind != EXPR_COND) {
+    for (unsigned i = 1; i < 3 && part[0].known; i++)
+      if (operands[i]) part[i] = value_with(v, operands[i]);
+    if (part[0].known && part[1].known && part[2].known)
+      part[0].value = expr_apply(e->kind, part[0].value, part[1].value, part[2].value, NULL);
+    else
+      part[0] = none;
+  }
+  return v->found.at[at] = part[0];
+}
+
+static bool value_by_parts(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
+  struct part_values v = {.known = known, .value = value, .parts = {.arena = arena_new()}};
+  struct part_value found = value_with(&v, e);
+  arena_free(v.parts.arena);
+  *result = found.value;
+  return found.known;
+}
+
 bool path_value(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
   int64_t part[3] = {0};
+  if (expr_is_large(e)) return value_by_parts(e, known, value, result);
   switch (expr_arity(e->kind)) {
     case 0:
       return part_value(e, known, value, result);

@@ -54,16 +54,23 @@ bool independent_reads_apply(const struct judge *j, const struct frame *f) {
 
 /* ---- What depends on what ----------------------------------------------------------- */
 
+struct last_search {
+  const struct product *p;
+  unsigned offset, last;
+};
+
+static bool note_later(void *context, unsigned reg) {
+  struct last_search *l = context;
+  for (unsigned i = l->last; i < l->p->count; i++)
+    if (l->p->reads[i] == l->offset + reg) l->last = i + 1;
+  return true;
+}
+
 /* The open read, by number plus one, which is the last that the value depends on; 0: none. */
 static unsigned last_read(const struct product *p, unsigned offset, const struct expr *e) {
-  if (!e || e->kind == EXPR_CONST) return 0;
-  if (e->kind == EXPR_REG) {
-    for (unsigned i = 0; i < p->count; i++)
-      if (p->reads[i] == offset + e->reg) return i + 1;
-    return 0;
-  }
-  unsigned a = last_read(p, offset, e->a), b = last_read(p, offset, e->b), c = last_read(p, offset, e->c);
-  return a > b ? (a > c ? a : c) : b > c ? b : c;
+  struct last_search l = {p, offset, 0};
+  expr_registers(e, note_later, &l);
+  return l.last;
 }
 
 static void set_register(const struct product *p, struct hanging h) {

@@ -21,10 +21,12 @@ struct observed {
   struct observed_thread *threads;
 };
 
+static bool is_other(void *context, unsigned reg) {
+  return (int)reg != *(const int *)context;
+}
+
 static bool mentions(const struct expr *e, int reg) {
-  if (!e || e->kind == EXPR_CONST) return false;
-  if (e->kind == EXPR_REG) return (int)e->reg == reg;
-  return mentions(e->a, reg) || mentions(e->b, reg) || mentions(e->c, reg);
+  return !expr_registers(e, is_other, &reg);
 }
 
 static bool uses(const struct instr *instr, int reg) {

@@ -225,10 +225,16 @@ static void add_neighbours(struct arena *arena, value_list *list, int64_t value)
     if (value > INT64_MIN && value < INT64_MAX) add_value(arena, list, value + near);
 }
 
+struct comparisons {
+  struct arena *arena;
+  value_list *list;
+};
+
 /* What is compared with a constant; with one that floats are widened for, the float: the next ones have the next bits.
  */
-static void add_tested(struct arena *arena, const struct expr *e, value_list *list) {
-  if (!e) return;
+static bool add_constant(void *context, const struct expr *e) {
+  struct arena *arena = ((struct comparisons *)context)->arena;
+  value_list *list = ((struct comparisons *)context)->list;
   if (e->kind == EXPR_CONST) add_neighbours(arena, list, e->value);
   if (e->kind == EXPR_FEQ || e->kind == EXPR_FLT)
     for (unsigned i = 0; i < 2; i++) {
@@ -236,18 +242,13 @@ static void add_tested(struct arena *arena, const struct expr *e, value_list *li
       enum expr_kind narrow = other->kind == EXPR_HWIDEN ? EXPR_HNARROW : EXPR_FNARROW;
       if (side->kind == EXPR_CONST) add_neighbours(arena, list, expr_apply(narrow, side->value, 0, 0, NULL));
     }
-  add_tested(arena, e->a, list);
-  add_tested(arena, e->b, list);
-  add_tested(arena, e->c, list);
+  return true;
 }
 
 /* The same of the comparisons in a value that is written. */
-static void add_compared(struct arena *arena, const struct expr *e, value_list *list) {
-  if (!e) return;
-  if (expr_is_truth(e->kind)) add_tested(arena, e, list);
-  add_compared(arena, e->a, list);
-  add_compared(arena, e->b, list);
-  add_compared(arena, e->c, list);
+static bool add_comparison(void *context, const struct expr *e) {
+  if (expr_is_truth(e->kind)) expr_visit(e, add_constant, context);
+  return true;
 }
 
 static bool some_unset(const struct program *program) {
@@ -262,10 +263,11 @@ unsigned values_to_guess(struct arena *arena, const struct litmus_test *test, co
   bool unset = some_unset(test->program);
   add_constants(arena, test->condition, &list);
   add_constants(arena, test->filter, &list);
+  struct comparisons tested = {arena, &list};
   for (unsigned i = 0; unset && i < structure->condition_count; i++)
-    add_tested(arena, structure->conditions[i].value, &list);
+    expr_visit(structure->conditions[i].value, add_constant, &tested);
   for (unsigned e = structure->init_count; unset && e < structure->execution.shape.n; e++)
-    add_compared(arena, structure->value[e], &list);
+    expr_visit(structure->value[e], add_comparison, &tested);
   int64_t other = 1;
   for (size_t i = 0; i < list.count; i++)
     if (list.at[i] >= other && list.at[i] < INT64_MAX) other = list.at[i] + 1;

@@ -47,21 +47,27 @@ static void add_event(const struct fork_view *v, unsigned thread, unsigned event
     *vec_push(v->arena, &reads->list) = (struct fork_read){thread, first_before(v, read)};
 }
 
-/* `seen`: the thread's events that have been added. */
+struct adding {
+  const struct fork_view *v;
+  unsigned thread;
+  word *seen; /* the thread's events that have been added */
+  struct fork_reads *reads;
+};
+
+static bool add_read(void *context, unsigned reg) {
+  const struct adding *a = context;
+  unsigned event = a->v->structure->offset[a->thread] + reg;
+  /* What a branch adds itself is not there yet. */
+  if (reg >= a->v->structure->paths[a->thread]->event_count || set_has(a->seen, event)) return true;
+  set_add(a->seen, event);
+  add_event(a->v, a->thread, event, a->reads);
+  return true;
+}
+
 static void add(const struct fork_view *v, const struct expr *e, unsigned thread, word *seen,
                 struct fork_reads *reads) {
-  if (!e || e->kind == EXPR_CONST) return;
-  if (e->kind == EXPR_REG) {
-    unsigned event = v->structure->offset[thread] + e->reg;
-    /* What a branch adds itself is not there yet. */
-    if (e->reg >= v->structure->paths[thread]->event_count || set_has(seen, event)) return;
-    set_add(seen, event);
-    add_event(v, thread, event, reads);
-    return;
-  }
-  add(v, e->a, thread, seen, reads);
-  add(v, e->b, thread, seen, reads);
-  add(v, e->c, thread, seen, reads);
+  struct adding a = {v, thread, seen, reads};
+  expr_registers(e, add_read, &a);
 }
 
 struct fork_reads fork_reads_find(const struct fork_view *v) {

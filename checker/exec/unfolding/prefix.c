@@ -35,16 +35,23 @@ static unsigned undecided_before(const struct prefix *p, unsigned event, word *s
   return undecided_in(p, structure->value[event], structure->offset[structure->events[event].thread], seen);
 }
 
+struct undecided_search {
+  const struct prefix *p;
+  unsigned offset;
+  word *seen;
+  unsigned read; /* the read that was found; n: none */
+};
+
+static bool is_decided(void *context, unsigned reg) {
+  struct undecided_search *u = context;
+  if (!prefix_known(u->p, u->offset + reg)) u->read = undecided_before(u->p, u->offset + reg, u->seen);
+  return u->read == u->p->frames->shape.n;
+}
+
 static unsigned undecided_in(const struct prefix *p, const struct expr *e, unsigned offset, word *seen) {
-  unsigned none = p->frames->shape.n;
-  if (!e || e->kind == EXPR_CONST) return none;
-  if (e->kind == EXPR_REG) return prefix_known(p, offset + e->reg) ? none : undecided_before(p, offset + e->reg, seen);
-  const struct expr *parts[] = {e->a, e->b, e->c};
-  for (unsigned i = 0; i < 3; i++) {
-    unsigned read = undecided_in(p, parts[i], offset, seen);
-    if (read < none) return read;
-  }
-  return none;
+  struct undecided_search u = {p, offset, seen, p->frames->shape.n};
+  expr_registers(e, is_decided, &u);
+  return u.read;
 }
 
 unsigned prefix_undecided(const struct prefix *p, unsigned event) {
@@ -100,15 +107,14 @@ static bool sources_known(const struct prefix *p, unsigned read) {
   return values_to_come(p, read, values) <= COMING;
 }
 
-/* Notes the reads whose values are not known.  false: too many, or too little is known of one. */
-static bool find_open(struct trial *t, const struct expr *e) {
-  if (!e || e->kind == EXPR_CONST) return true;
-  if (e->kind != EXPR_REG) return find_open(t, e->a) && find_open(t, e->b) && find_open(t, e->c);
-  if (t->known[e->reg]) return true;
+/* Notes a read whose value is not known.  false: too many, or too little is known of it. */
+static bool note_open(void *context, unsigned read) {
+  struct trial *t = context;
+  if (t->known[read]) return true;
   for (unsigned i = 0; i < t->count; i++)
-    if (t->open[i] == e->reg) return true;
-  if (t->count == MOST_OPEN_READS || !sources_known(t->p, t->offset + e->reg)) return false;
-  t->open[t->count++] = e->reg;
+    if (t->open[i] == read) return true;
+  if (t->count == MOST_OPEN_READS || !sources_known(t->p, t->offset + read)) return false;
+  t->open[t->count++] = read;
   return true;
 }
 
@@ -146,7 +152,7 @@ static enum prefix_truth condition_by_trial(const struct prefix *p, unsigned thr
   memcpy(known, p->frame->known + offset, events * sizeof *known);
   memcpy(value, p->frame->value + offset, events * sizeof *value);
   struct trial t = {.p = p, .condition = c, .offset = offset, .known = known, .value = value};
-  if (!find_open(&t, c->value)) return TRUTH_MAYBE;
+  if (!expr_registers(c->value, note_open, &t)) return TRUTH_MAYBE;
   try_values(&t, 0);
   return t.yes && t.no ? TRUTH_MAYBE : t.yes ? TRUTH_YES : TRUTH_NO;
 }
