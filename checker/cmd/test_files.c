@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "checker/base/cursor.h"
+#include "checker/base/hash_table.h"
 #include "checker/base/infile.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
@@ -26,23 +27,15 @@ struct walk {
   struct arena *arena;
   struct files *files;
   struct diags *diags;
-  VEC(struct {
-    dev_t device;
-    ino_t inode;
-  })
-  walked;
+  struct hash_table walked; /* as a set: devices and inodes of folders */
   bool stopped; /* by a mistake in an index that would go on for ever */
 };
 
 static bool walked_before(struct walk *walk, const char *folder) {
   struct stat status;
   if (stat(folder, &status) != 0) return false;
-  for (size_t i = 0; i < walk->walked.count; i++)
-    if (walk->walked.at[i].device == status.st_dev && walk->walked.at[i].inode == status.st_ino) return true;
-  vec_push(walk->arena, &walk->walked);
-  walk->walked.at[walk->walked.count - 1].device = status.st_dev;
-  walk->walked.at[walk->walked.count - 1].inode = status.st_ino;
-  return false;
+  const uint64_t which[] = {status.st_dev, status.st_ino};
+  return !hash_is_new(walk->arena, &walk->walked, hash_bytes(which, sizeof which));
 }
 
 /* Adds a test; too many are a mistake in an index, and end the walk. */
@@ -119,7 +112,7 @@ static void add_cts(struct walk *walk, const char *name) {
 
 /* An index is named `@x`, or asked for as `@x` where the file is `x`. */
 static void add_word(struct walk *walk, const char *path, int depth) {
-  walk->walked.count = 0;
+  walk->walked = (struct hash_table){0};
   if (*path_last(path) == '@')
     add_index(walk, access(path, F_OK) == 0 ? path : path + 1, depth);
   else if (path[0] == '@')
