@@ -93,20 +93,24 @@ bool litmus_find_language(const struct source *source, enum litmus_language *lan
   return dialect != NULL;
 }
 
-/* What to do with a text that is no test, by its first word; NULL: that does not tell. */
-static const char *advice_for(const char *word) {
+/* What to do with a text that is no test, by its first word and its name; NULL: these do not tell. */
+static const char *advice_for(const char *word, const char *file) {
+  static const char *const cudas[] = {"__global__", "__device__", NULL};
   static const char *const herds[] = {"AArch64", "ARM",  "PPC", "X86", "X86_64", "RISCV", "MIPS",
                                       "LISA",    "JAVA", "BPF", "ASL", "CPP",    NULL};
   static const char *const kernels[] = {
       "__kernel",     "kernel",      "#include",      "#define", "#pragma", "typedef", "#version",
       "OpCapability", "OpExtension", "OpMemoryModel", "void",    ";",       NULL};
   if (text_is_one_of(word, herds)) return ", which herd7 reads";
+  if (!strcmp(word, ".version"))
+    return "; a module of PTX is compared with the kernel that it was compiled from: verify -target sm_70 -compiler "
+           "FILE.ptx KERNEL.cl (checker/compiler/README.md)";
+  if (text_ends_in(file, ".cu") || text_is_one_of(word, cudas))
+    return "; CUDA's kernels are not read: write a PTX test (litmus/README.md, \"PTX\"), or the kernel in OpenCL C";
   if (text_is_one_of(word, kernels))
     return "; a kernel is read from a file NAME.cl (OpenCL C), NAME.comp (GLSL), NAME.spvasm or NAME.spv (SPIR-V), "
            "with "
            "comments that say what it is given and asked (litmus/kernels/README.md)";
-  if (!strcmp(word, "__global__"))
-    return "; CUDA's kernels are not read: write a PTX test (litmus/README.md, \"PTX\"), or the kernel in OpenCL C";
   return NULL;
 }
 
@@ -132,7 +136,7 @@ static void find_dialect(struct draft *draft, struct span span) {
     return;
   }
   const char *word = arena_strndup(draft->reader.arena, draft->reader.source->text + span.at, span.length);
-  const char *hint = reader_hint(&draft->reader, word, words), *advice = advice_for(word);
+  const char *hint = reader_hint(&draft->reader, word, words), *advice = advice_for(word, draft->reader.source->name);
   reader_fail(&draft->reader, span, "unknown language '%s'%s", word,
               advice  ? advice
               : *hint ? hint

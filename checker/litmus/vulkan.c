@@ -258,6 +258,25 @@ static void lower_visdevice(struct column_cell *cell, struct opcode *op) {
   assembly_emit(cell, op, INSTR_MARK)->tags = tag_bit(TAG_VISDEVICE);
 }
 
+/* What is called otherwise in PTX and in SPIR-V; false: the opcode is another. */
+static bool refuse_other(struct column_cell *cell, const struct opcode *op) {
+  static const struct {
+    const char *word, *here;
+  } others[] = {{"fence", "membar.acq_rel.dv.semsc0"},
+                {"mov", "add r0, r1, 0"},
+                {"bar", "cbar.wg 0"},
+                {"barrier", "cbar.wg 0"},
+                {"atom", "rmw.atom.dv.sc0.add r0, x, 1"},
+                {"red", "rmw.atom.dv.sc0.add r0, x, 1"}};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    if (!token_is(op->words[0], others[i].word)) continue;
+    reader_fail(cell->reader, op->words[0]->span, "unknown instruction '%s'; here it would be '%s'", others[i].word,
+                others[i].here);
+    return true;
+  }
+  return false;
+}
+
 static void lower_instruction(struct column_cell *cell) {
   static void (*const lowerings[])(struct column_cell *, struct opcode *) = {
       [ST] = lower_store,  [LD] = lower_load,           [RMW_] = lower_rmw,           [MEMBAR] = lower_membar,
@@ -265,10 +284,10 @@ static void lower_instruction(struct column_cell *cell) {
   struct opcode op;
   if (!opcode_take(cell, &op) || assembly_local(cell, &op)) return;
   int operation = opcode_skip(&op, operations);
-  if (operation < 0)
-    assembly_unknown(cell, &op, operations);
-  else
+  if (operation >= 0)
     lowerings[operation](cell, &op);
+  else if (!refuse_other(cell, &op))
+    assembly_unknown(cell, &op, operations);
 }
 
 /* --- instructions as words ---------------------------------------------------------------------- */

@@ -1,0 +1,1 @@
+printf '#include <cuda/atomic>\n' > "$TMP/k.cu" && litscope check "$TMP/k.cu"
