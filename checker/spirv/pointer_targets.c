@@ -69,6 +69,16 @@ static bool grows(struct work_item *w, const struct memory *object, int64_t at) 
   return true;
 }
 
+/* Is the run-time array that it ends in of a length that no header gives?  Then that is an error. */
+static bool lacks_length(struct work_item *w, const struct memory *object) {
+  if (object->kind != OBJECT_SHARED || !type_is_open(object->type)) return false;
+  module_fail(&w->k->module, item_inst(w),
+              object->type->size ? "%s has no @Input that says how long the array at its end is"
+                                 : "%s has no @Input, which would say how long it is",
+              object->name);
+  return true;
+}
+
 static struct place place_known(struct work_item *w, struct scalar pointer, unsigned offset,
                                 const struct kernel_type *type) {
   unsigned bytes = type->size;
@@ -77,10 +87,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
   const struct memory *object = address >= room ? place_object(w, (size_t)(address >> w->k->shift) - 1) : NULL;
   int64_t at = address & (room - 1);
   if (object && object->open && at < room / 2 && grows(w, object, at)) return place;
-  if (object && !object->type->size && object->kind == OBJECT_SHARED) {
-    module_fail(&w->k->module, item_inst(w), "%s has no @Input, which would say how long it is", object->name);
-    return place;
-  }
+  if (object && at >= object->type->size && at < room / 2 && lacks_length(w, object)) return place;
   for (unsigned c = 0; object && c < object->cell_count; c++)
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
       place.object = object;
@@ -162,11 +169,8 @@ static struct place place_held(struct work_item *w, struct scalar pointer, unsig
     w->k->again = w->k->module.failed = true;
     return place;
   }
-  if (!object->type->size && object->kind == OBJECT_SHARED) {
-    module_fail(&w->k->module, item_inst(w), "%s has no @Input, which would say how long it is", object->name);
-    return place;
-  }
   unsigned choices = find_choices(w, object, pointer, offset, bytes, &place);
+  if (!choices && lacks_length(w, object)) return place;
   if (!choices || choices > MOST_CHOICES) {
     module_fail(&w->k->module, item_inst(w), "an element of %s that only a run knows: %s", object->name,
                 choices ? "it has more than 512" : "none is of this size");

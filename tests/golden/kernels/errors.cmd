@@ -48,6 +48,10 @@ try length unchecked '' '%l = OpArrayLength %uint %data 9'
 try size opencl '%ptr_ulong = OpTypePointer CrossWorkgroup %ulong' '%p = OpBitcast %ptr_ulong %data\n%l = OpLoad %ulong %p Aligned 4'
 array='%open = OpTypeRuntimeArray %uint\n%s = OpTypeStruct %open\n%ptr_s = OpTypePointer StorageBuffer %s\n%list = OpVariable %ptr_s StorageBuffer'
 try no_length vulkan "$array" '%p = OpAccessChain %ptr %list %zero %one\nOpStore %p %one'
+tail='%open = OpTypeRuntimeArray %uint\n%s = OpTypeStruct %uint %open\n%ptr_s = OpTypePointer StorageBuffer %s\n%list = OpVariable %ptr_s StorageBuffer'
+offsets='s/^%void = /OpMemberDecorate %s 0 Offset 0\nOpMemberDecorate %s 1 Offset 4\nOpDecorate %open ArrayStride 4\n&/'
+try no_tail_length vulkan "$tail" '%p = OpAccessChain %ptr %list %one %one\nOpStore %p %one' '' "$offsets"
+try no_tail_held vulkan "$tail" '%h = OpAccessChain %ptr %list %zero\n%n = OpLoad %uint %h\n%p = OpAccessChain %ptr %list %one %n\nOpStore %p %one' '' "$offsets"
 fixed() {
   printf %s '%length = OpConstant %uint '"$1"'\n%array = OpTypeArray %uint %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer'
 }
