@@ -28,7 +28,7 @@ struct walk {
   struct files *files;
   struct diags *diags;
   struct hash_table walked; /* as a set: devices and inodes of folders */
-  bool stopped; /* by a mistake in an index that would go on for ever */
+  bool stopped;             /* by a mistake in an index that would go on for ever */
 };
 
 static bool walked_before(struct walk *walk, const char *folder) {
