@@ -91,11 +91,11 @@ static const struct expr *plus(struct arena *arena, unsigned reg, int64_t value)
 }
 
 static struct instr load(unsigned reg, unsigned cell) {
-  return (struct instr){.kind = INSTR_LOAD, .reg = (int)reg, .address = {cell, 1, NULL}};
+  return (struct instr){.kind = INSTR_LOAD, .reg = (int)reg, .address = {.base = cell, .size = 1}};
 }
 
 static struct instr store(unsigned cell, const struct expr *value) {
-  return (struct instr){.kind = INSTR_STORE, .reg = NO_REG, .address = {cell, 1, NULL}, .value = value};
+  return (struct instr){.kind = INSTR_STORE, .reg = NO_REG, .address = {.base = cell, .size = 1}, .value = value};
 }
 
 /* Registers: one for each kernel, then one for each read. */
