@@ -119,8 +119,8 @@ compiled = { [ -d $(@D) ] || mkdir -p $(@D); } && : >$@.began && $(1) -MF $(@:.o
 $(BUILD)/%.o: %.c $(BUILD)/flags | found
 	$(call brief,CC)$(call compiled,$(CC) $(ALL_CFLAGS))
 
-$(foreach room,$(WARM_ROOMS),$(eval $(BUILD)/$(room)/%.o: OPTIMISE = $(WARM)))
-$(foreach room,$(COLD_ROOMS),$(eval $(BUILD)/$(room)/%.o: OPTIMISE = $(COLD)))
+$(foreach room,$(WARM_ROOMS),$(eval $(BUILD)/$(room)/%.o: private OPTIMISE = $(WARM)))
+$(foreach room,$(COLD_ROOMS),$(eval $(BUILD)/$(room)/%.o: private OPTIMISE = $(COLD)))
 
 # One file alone is in C++.
 CXXFLAGS ?= $(CFLAGS)
