@@ -76,9 +76,10 @@ endif
 
 all: $(PROGRAM) $(CERTIFY) $(COST) $(DRAW)
 
-# What the program was last linked from: it is linked again when MPI and the like change.
+# What the program, and the archive of its commands, were last made from: they are made again when MPI and the like change.
 PARTS = $(BUILD)/parts-of-$(subst /,-,$(PROGRAM))
-$(PARTS): always
+ARCHIVED = $(BUILD)/parts-of-commands.a
+$(PARTS) $(ARCHIVED): always
 	@mkdir -p $(@D); echo '$(COMMANDS)' | cmp -s - $@ || echo '$(COMMANDS)' >$@
 
 $(PROGRAM): $(COMMANDS:%.c=$(BUILD)/%.o) $(BUILD)/checker/cmd/main.o $(BUILD)/liblitscope.a $(PARTS)
@@ -96,8 +97,8 @@ $(COST): $(BUILD)/checker/cost/main.o $(BUILD)/libcost.a $(BUILD)/commands.a $(B
 $(BUILD)/libcost.a: $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/main.c,$(COST_SOURCES)))
 	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
 
-$(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o)
-	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $^
+$(BUILD)/commands.a: $(COMMANDS:%.c=$(BUILD)/%.o) $(ARCHIVED)
+	$(call brief,AR)rm -f $@ && $(AR) rcs $@ $(filter %.o,$^)
 
 # What draws pictures ends where Graphviz does, and litscope goes on.
 DRAWER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard checker/draw/*.c))
