@@ -35,24 +35,12 @@ static value_t one(struct draft *draft, enum expr_kind kind, value_t a) {
   return draft_operation(draft, kind, a, NULL, NULL);
 }
 
-static value_t two(struct draft *draft, enum expr_kind kind, value_t a, value_t b) {
-  return draft_operation(draft, kind, a, b, NULL);
-}
-
-static value_t with(struct draft *draft, enum expr_kind kind, value_t a, int64_t b) {
-  return two(draft, kind, a, draft_constant(draft, b));
-}
-
-static value_t where(struct draft *draft, value_t condition, value_t a, value_t b) {
-  return draft_operation(draft, EXPR_COND, condition, a, b);
-}
-
 static value_t real(struct draft *draft, double value) {
   return draft_constant(draft, bits_of_double(value));
 }
 
 static value_t contrary(struct draft *draft, value_t a) {
-  return with(draft, EXPR_EQ, a, 0);
+  return draft_with_constant(draft, EXPR_EQ, a, 0);
 }
 
 static value_t widened(struct draft *draft, struct width type, value_t a) {
@@ -76,7 +64,7 @@ static int64_t sign_of(struct width type) {
 
 static value_t arithmetic(struct draft *draft, const struct float_form *form, enum expr_kind kind, value_t a,
                           value_t b) {
-  value_t result = two(draft, kind, widened(draft, form->type, a), widened(draft, form->type, b));
+  value_t result = draft_binary(draft, kind, widened(draft, form->type, a), widened(draft, form->type, b));
   return narrowed(draft, form->type, result);
 }
 
@@ -97,38 +85,41 @@ static value_t divide(struct draft *draft, const struct float_form *form, const 
 }
 
 static value_t reciprocal(struct draft *draft, const struct float_form *form, const value_t *of) {
-  return narrowed(draft, form->type, two(draft, EXPR_FDIV, real(draft, 1), widened(draft, form->type, of[0])));
+  return narrowed(draft, form->type, draft_binary(draft, EXPR_FDIV, real(draft, 1), widened(draft, form->type, of[0])));
 }
 
 /* Of floats of 32 bits: their products are doubles. */
 static value_t fuse(struct draft *draft, const struct float_form *form, const value_t *of) {
-  value_t product = two(draft, EXPR_FMUL, widened(draft, form->type, of[0]), widened(draft, form->type, of[1]));
-  return two(draft, EXPR_FADDF, product, widened(draft, form->type, of[2]));
+  value_t product =
+      draft_binary(draft, EXPR_FMUL, widened(draft, form->type, of[0]), widened(draft, form->type, of[1]));
+  return draft_binary(draft, EXPR_FADDF, product, widened(draft, form->type, of[2]));
 }
 
 static value_t negate(struct draft *draft, const struct float_form *form, const value_t *of) {
-  return with(draft, EXPR_XOR, of[0], sign_of(form->type));
+  return draft_with_constant(draft, EXPR_XOR, of[0], sign_of(form->type));
 }
 
 static value_t magnitude(struct draft *draft, const struct float_form *form, const value_t *of) {
-  return with(draft, EXPR_AND, of[0], ~sign_of(form->type));
+  return draft_with_constant(draft, EXPR_AND, of[0], ~sign_of(form->type));
 }
 
 /* The sign of the first, and the magnitude of the second. */
 static value_t copy_sign(struct draft *draft, const struct float_form *form, const value_t *of) {
-  return two(draft, EXPR_OR, magnitude(draft, form, of + 1), with(draft, EXPR_AND, of[0], sign_of(form->type)));
+  return draft_binary(draft, EXPR_OR, magnitude(draft, form, of + 1),
+                      draft_with_constant(draft, EXPR_AND, of[0], sign_of(form->type)));
 }
 
 /* Of two, the first if `least`; equal ones have the same bits, but for zeros.  What is no number gives way to the
  * other one, or, with `NaN`, does not. */
 static value_t extreme(struct draft *draft, const struct float_form *form, const value_t *of, bool least) {
   value_t a = widened(draft, form->type, of[0]), b = widened(draft, form->type, of[1]);
-  value_t less = least ? two(draft, EXPR_FLT, a, b) : two(draft, EXPR_FLT, b, a);
-  value_t both = two(draft, least ? EXPR_OR : EXPR_AND, of[0], of[1]);
-  value_t chosen = where(draft, two(draft, EXPR_FEQ, a, b), both, where(draft, less, of[0], of[1]));
-  value_t a_counts = two(draft, EXPR_FEQ, a, a), b_counts = two(draft, EXPR_FEQ, b, b);
+  value_t less = least ? draft_binary(draft, EXPR_FLT, a, b) : draft_binary(draft, EXPR_FLT, b, a);
+  value_t both = draft_binary(draft, least ? EXPR_OR : EXPR_AND, of[0], of[1]);
+  value_t chosen =
+      draft_conditional(draft, draft_binary(draft, EXPR_FEQ, a, b), both, draft_conditional(draft, less, of[0], of[1]));
+  value_t a_counts = draft_binary(draft, EXPR_FEQ, a, a), b_counts = draft_binary(draft, EXPR_FEQ, b, b);
   bool keeps = form->modifiers >> KEEP_NAN & 1;
-  return where(draft, a_counts, where(draft, b_counts, chosen, of[keeps]), of[!keeps]);
+  return draft_conditional(draft, a_counts, draft_conditional(draft, b_counts, chosen, of[keeps]), of[!keeps]);
 }
 
 static value_t minimum(struct draft *draft, const struct float_form *form, const value_t *of) {
@@ -146,15 +137,17 @@ static value_t move(struct draft *draft, const struct float_form *form, const va
 
 static value_t choose(struct draft *draft, const struct float_form *form, const value_t *of) {
   (void)form;
-  return where(draft, of[2], of[0], of[1]);
+  return draft_conditional(draft, of[2], of[0], of[1]);
 }
 
 static value_t choose_by_sign(struct draft *draft, const struct float_form *form, const value_t *of) {
   if (!form->from.is_real)
-    return where(draft, with(draft, EXPR_GE, draft_fit(draft, form->from, of[2]), 0), of[0], of[1]);
+    return draft_conditional(draft, draft_with_constant(draft, EXPR_GE, draft_fit(draft, form->from, of[2]), 0), of[0],
+                             of[1]);
   value_t by = widened(draft, form->from, flushed(draft, form, form->from, of[2])), zero = real(draft, 0);
-  value_t positive = two(draft, EXPR_LOR, two(draft, EXPR_FEQ, by, zero), two(draft, EXPR_FLT, zero, by));
-  return where(draft, positive, of[0], of[1]);
+  value_t positive =
+      draft_binary(draft, EXPR_LOR, draft_binary(draft, EXPR_FEQ, by, zero), draft_binary(draft, EXPR_FLT, zero, by));
+  return draft_conditional(draft, positive, of[0], of[1]);
 }
 
 /* ---- conversions ---- */
@@ -162,18 +155,21 @@ static value_t choose_by_sign(struct draft *draft, const struct float_form *form
 /* A double as a whole number; from 2^52 on, it is one. */
 static value_t whole(struct draft *draft, const struct float_form *form, value_t a) {
   const double large = 4503599627370496;
-  value_t sign = with(draft, EXPR_AND, a, INT64_MIN), cut = one(draft, EXPR_FFROM, one(draft, EXPR_FTO, a));
+  value_t sign = draft_with_constant(draft, EXPR_AND, a, INT64_MIN),
+          cut = one(draft, EXPR_FFROM, one(draft, EXPR_FTO, a));
   value_t result = cut;
   if (form->modifiers >> TO_EVEN & 1) {
-    value_t shift = with(draft, EXPR_OR, sign, bits_of_double(large));
-    result = two(draft, EXPR_FSUB, two(draft, EXPR_FADD, a, shift), shift);
+    value_t shift = draft_with_constant(draft, EXPR_OR, sign, bits_of_double(large));
+    result = draft_binary(draft, EXPR_FSUB, draft_binary(draft, EXPR_FADD, a, shift), shift);
   } else if (form->modifiers >> DOWN & 1) {
-    result = where(draft, two(draft, EXPR_FLT, a, cut), two(draft, EXPR_FSUB, cut, real(draft, 1)), cut);
+    result = draft_conditional(draft, draft_binary(draft, EXPR_FLT, a, cut),
+                               draft_binary(draft, EXPR_FSUB, cut, real(draft, 1)), cut);
   } else if (form->modifiers >> UP & 1) {
-    result = where(draft, two(draft, EXPR_FLT, cut, a), two(draft, EXPR_FADD, cut, real(draft, 1)), cut);
+    result = draft_conditional(draft, draft_binary(draft, EXPR_FLT, cut, a),
+                               draft_binary(draft, EXPR_FADD, cut, real(draft, 1)), cut);
   }
-  value_t fits = two(draft, EXPR_FLT, with(draft, EXPR_AND, a, INT64_MAX), real(draft, large));
-  return where(draft, fits, two(draft, EXPR_OR, result, sign), a);
+  value_t fits = draft_binary(draft, EXPR_FLT, draft_with_constant(draft, EXPR_AND, a, INT64_MAX), real(draft, large));
+  return draft_conditional(draft, fits, draft_binary(draft, EXPR_OR, result, sign), a);
 }
 
 /* What does not fit becomes the nearest that does, and what is no number 0, or the top bit. */
@@ -183,11 +179,12 @@ static value_t to_integer(struct draft *draft, const struct float_form *form, va
   double top = ldexp(1, (int)bits - has_sign);
   int64_t least = has_sign ? INT64_MIN >> (64 - bits) : 0, most = has_sign ? INT64_MAX >> (64 - bits) : -1;
   value_t number = one(draft, has_sign ? EXPR_FTO : EXPR_FTOU, a);
+  number = draft_conditional(draft, draft_binary(draft, EXPR_FLT, a, real(draft, has_sign ? -top : 0)),
+                             draft_constant(draft, least), number);
   number =
-      where(draft, two(draft, EXPR_FLT, a, real(draft, has_sign ? -top : 0)), draft_constant(draft, least), number);
-  number = where(draft, two(draft, EXPR_FLT, a, real(draft, top)), number, draft_constant(draft, most));
+      draft_conditional(draft, draft_binary(draft, EXPR_FLT, a, real(draft, top)), number, draft_constant(draft, most));
   value_t none = draft_constant(draft, small ? 0 : INT64_MIN >> (64 - bits));
-  return where(draft, two(draft, EXPR_FEQ, a, a), number, none);
+  return draft_conditional(draft, draft_binary(draft, EXPR_FEQ, a, a), number, none);
 }
 
 /* Of 64 bits as a float of 32, the upper and the lower half, which are doubles: so it is rounded once. */
@@ -195,10 +192,12 @@ static value_t from_integer(struct draft *draft, const struct float_form *form, 
   enum expr_kind convert = form->from.is_signed ? EXPR_FFROM : EXPR_FFROMU;
   a = draft_fit(draft, form->from, a);
   if (form->from.bits < 64 || form->type.bits != 32) return narrowed(draft, form->type, one(draft, convert, a));
-  value_t upper = with(draft, EXPR_SHR, a, 32), lower = with(draft, EXPR_AND, a, UINT32_MAX);
-  if (!form->from.is_signed) upper = with(draft, EXPR_AND, upper, UINT32_MAX);
-  return two(draft, EXPR_FADDF, two(draft, EXPR_FMUL, one(draft, convert, upper), real(draft, ldexp(1, 32))),
-             one(draft, convert, lower));
+  value_t upper = draft_with_constant(draft, EXPR_SHR, a, 32),
+          lower = draft_with_constant(draft, EXPR_AND, a, UINT32_MAX);
+  if (!form->from.is_signed) upper = draft_with_constant(draft, EXPR_AND, upper, UINT32_MAX);
+  return draft_binary(draft, EXPR_FADDF,
+                      draft_binary(draft, EXPR_FMUL, one(draft, convert, upper), real(draft, ldexp(1, 32))),
+                      one(draft, convert, lower));
 }
 
 static value_t convert(struct draft *draft, const struct float_form *form, const value_t *of) {
@@ -302,8 +301,9 @@ static void check_function(struct column_cell *cell, const struct opcode *op, co
 /* From 0 to 1; what is no number is 0. */
 static value_t saturated(struct draft *draft, const struct float_form *form, value_t bits) {
   value_t a = widened(draft, form->type, bits), zero = real(draft, 0), most = real(draft, 1);
-  value_t top = where(draft, two(draft, EXPR_FLT, a, most), bits, narrowed(draft, form->type, most));
-  return where(draft, two(draft, EXPR_FLT, zero, a), top, draft_constant(draft, 0));
+  value_t top =
+      draft_conditional(draft, draft_binary(draft, EXPR_FLT, a, most), bits, narrowed(draft, form->type, most));
+  return draft_conditional(draft, draft_binary(draft, EXPR_FLT, zero, a), top, draft_constant(draft, 0));
 }
 
 static void lower_function(struct column_cell *cell, struct opcode *op, const struct function *function) {
@@ -337,23 +337,24 @@ static void lower_function(struct column_cell *cell, struct opcode *op, const st
 enum comparison { EQUAL, UNEQUAL, LESS, AT_MOST, GREATER, AT_LEAST, NUMBERS, CONTRARY };
 
 static value_t compare(struct draft *draft, int how, value_t a, value_t b) {
-  value_t less = two(draft, EXPR_FLT, a, b), greater = two(draft, EXPR_FLT, b, a), same = two(draft, EXPR_FEQ, a, b);
+  value_t less = draft_binary(draft, EXPR_FLT, a, b), greater = draft_binary(draft, EXPR_FLT, b, a),
+          same = draft_binary(draft, EXPR_FEQ, a, b);
   if (how >= CONTRARY) return contrary(draft, compare(draft, how - CONTRARY, a, b));
   switch ((enum comparison)how) {
     case EQUAL:
       return same;
     case UNEQUAL:
-      return two(draft, EXPR_LOR, less, greater);
+      return draft_binary(draft, EXPR_LOR, less, greater);
     case LESS:
       return less;
     case AT_MOST:
-      return two(draft, EXPR_LOR, less, same);
+      return draft_binary(draft, EXPR_LOR, less, same);
     case GREATER:
       return greater;
     case AT_LEAST:
-      return two(draft, EXPR_LOR, greater, same);
+      return draft_binary(draft, EXPR_LOR, greater, same);
     default:
-      return two(draft, EXPR_LAND, two(draft, EXPR_FEQ, a, a), two(draft, EXPR_FEQ, b, b));
+      return draft_binary(draft, EXPR_LAND, draft_binary(draft, EXPR_FEQ, a, a), draft_binary(draft, EXPR_FEQ, b, b));
   }
 }
 
@@ -385,11 +386,12 @@ static void lower_comparison(struct column_cell *cell, struct opcode *op, bool s
   value_t result = compare(draft, how, operands[0], operands[1]);
   if (joined >= 0) {
     assembly_comma(cell, op, "register, value, value, predicate");
-    result = two(draft, (enum expr_kind)joined, result, with(draft, EXPR_NE, assembly_value(cell), 0));
+    result = draft_binary(draft, (enum expr_kind)joined, result,
+                          draft_with_constant(draft, EXPR_NE, assembly_value(cell), 0));
   }
   value_t yes = form.type.is_real ? narrowed(draft, form.type, real(draft, 1))
                                   : draft_fit(draft, form.type, draft_constant(draft, -1));
-  cell->thread->code.at[at].value = set ? where(draft, result, yes, draft_constant(draft, 0)) : result;
+  cell->thread->code.at[at].value = set ? draft_conditional(draft, result, yes, draft_constant(draft, 0)) : result;
 }
 
 bool ptx_lower_floats(struct column_cell *cell, struct opcode *op) {

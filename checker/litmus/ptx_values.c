@@ -152,18 +152,6 @@ struct ptx_form {
 
 typedef const struct expr *value_t;
 
-static value_t two(struct draft *draft, enum expr_kind kind, value_t a, value_t b) {
-  return draft_operation(draft, kind, a, b, NULL);
-}
-
-static value_t with(struct draft *draft, enum expr_kind kind, value_t a, int64_t b) {
-  return two(draft, kind, a, draft_constant(draft, b));
-}
-
-static value_t where(struct draft *draft, value_t condition, value_t a, value_t b) {
-  return draft_operation(draft, EXPR_COND, condition, a, b);
-}
-
 static const struct width word = {.bits = 32}, anything = {.bits = 64};
 
 /* To the right, without sign; by at most 63. */
@@ -173,8 +161,9 @@ static value_t down(struct draft *draft, value_t a, value_t by) {
 
 /* So many ones, of up to 64. */
 static value_t ones(struct draft *draft, value_t count) {
-  value_t some = with(draft, EXPR_SUB, two(draft, EXPR_SHL, draft_constant(draft, 1), count), 1);
-  return where(draft, with(draft, EXPR_GT, count, 63), draft_constant(draft, -1), some);
+  value_t some =
+      draft_with_constant(draft, EXPR_SUB, draft_binary(draft, EXPR_SHL, draft_constant(draft, 1), count), 1);
+  return draft_conditional(draft, draft_with_constant(draft, EXPR_GT, count, 63), draft_constant(draft, -1), some);
 }
 
 static value_t move(struct draft *draft, const struct ptx_form *form, const value_t *of) {
@@ -183,31 +172,38 @@ static value_t move(struct draft *draft, const struct ptx_form *form, const valu
 }
 
 static value_t complement(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  return form->type.bits == 1 ? with(draft, EXPR_EQ, of[0], 0) : with(draft, EXPR_XOR, of[0], -1);
+  return form->type.bits == 1 ? draft_with_constant(draft, EXPR_EQ, of[0], 0)
+                              : draft_with_constant(draft, EXPR_XOR, of[0], -1);
 }
 
 static value_t is_zero(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   (void)form;
-  return with(draft, EXPR_EQ, of[0], 0);
+  return draft_with_constant(draft, EXPR_EQ, of[0], 0);
 }
 
 static value_t negate(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   (void)form;
-  return two(draft, EXPR_SUB, draft_constant(draft, 0), of[0]);
+  return draft_binary(draft, EXPR_SUB, draft_constant(draft, 0), of[0]);
 }
 
 static value_t magnitude(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  return where(draft, with(draft, EXPR_LT, of[0], 0), negate(draft, form, of), of[0]);
+  return draft_conditional(draft, draft_with_constant(draft, EXPR_LT, of[0], 0), negate(draft, form, of), of[0]);
 }
 
 /* Sums of pairs of bits, of fours, of eights, and of all eights. */
 static value_t count_ones(struct draft *draft, value_t a) {
-  value_t pairs = two(draft, EXPR_SUB, a, with(draft, EXPR_AND, with(draft, EXPR_SHR, a, 1), 0x5555555555555555));
-  value_t fours = two(draft, EXPR_ADD, with(draft, EXPR_AND, pairs, 0x3333333333333333),
-                      with(draft, EXPR_AND, with(draft, EXPR_SHR, pairs, 2), 0x3333333333333333));
-  value_t bytes =
-      with(draft, EXPR_AND, two(draft, EXPR_ADD, fours, with(draft, EXPR_SHR, fours, 4)), 0x0f0f0f0f0f0f0f0f);
-  return with(draft, EXPR_AND, with(draft, EXPR_SHR, with(draft, EXPR_MUL, bytes, 0x0101010101010101), 56), 0x7f);
+  value_t pairs = draft_binary(
+      draft, EXPR_SUB, a,
+      draft_with_constant(draft, EXPR_AND, draft_with_constant(draft, EXPR_SHR, a, 1), 0x5555555555555555));
+  value_t fours = draft_binary(
+      draft, EXPR_ADD, draft_with_constant(draft, EXPR_AND, pairs, 0x3333333333333333),
+      draft_with_constant(draft, EXPR_AND, draft_with_constant(draft, EXPR_SHR, pairs, 2), 0x3333333333333333));
+  value_t bytes = draft_with_constant(
+      draft, EXPR_AND, draft_binary(draft, EXPR_ADD, fours, draft_with_constant(draft, EXPR_SHR, fours, 4)),
+      0x0f0f0f0f0f0f0f0f);
+  return draft_with_constant(
+      draft, EXPR_AND,
+      draft_with_constant(draft, EXPR_SHR, draft_with_constant(draft, EXPR_MUL, bytes, 0x0101010101010101), 56), 0x7f);
 }
 
 static value_t population(struct draft *draft, const struct ptx_form *form, const value_t *of) {
@@ -217,21 +213,22 @@ static value_t population(struct draft *draft, const struct ptx_form *form, cons
 
 /* How many bits there are up to the highest one. */
 static value_t bit_length(struct draft *draft, value_t a) {
-  for (int by = 1; by < 64; by *= 2) a = two(draft, EXPR_OR, a, down(draft, a, draft_constant(draft, by)));
+  for (int by = 1; by < 64; by *= 2) a = draft_binary(draft, EXPR_OR, a, down(draft, a, draft_constant(draft, by)));
   return count_ones(draft, a);
 }
 
 static value_t leading_zeros(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  return two(draft, EXPR_SUB, draft_constant(draft, form->type.bits), bit_length(draft, of[0]));
+  return draft_binary(draft, EXPR_SUB, draft_constant(draft, form->type.bits), bit_length(draft, of[0]));
 }
 
 /* Without one, a word of ones.  `shiftamt`: how far it is from the top. */
 static value_t highest_bit(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  value_t a =
-      form->from.is_signed ? where(draft, with(draft, EXPR_LT, of[0], 0), complement(draft, form, of), of[0]) : of[0];
-  value_t found = with(draft, EXPR_SUB, bit_length(draft, a), 1);
-  value_t from_top = two(draft, EXPR_SUB, draft_constant(draft, form->from.bits - 1), found);
-  return form->from_top ? where(draft, with(draft, EXPR_EQ, a, 0), found, from_top) : found;
+  value_t a = form->from.is_signed ? draft_conditional(draft, draft_with_constant(draft, EXPR_LT, of[0], 0),
+                                                       complement(draft, form, of), of[0])
+                                   : of[0];
+  value_t found = draft_with_constant(draft, EXPR_SUB, bit_length(draft, a), 1);
+  value_t from_top = draft_binary(draft, EXPR_SUB, draft_constant(draft, form->from.bits - 1), found);
+  return form->from_top ? draft_conditional(draft, draft_with_constant(draft, EXPR_EQ, a, 0), found, from_top) : found;
 }
 
 static value_t reverse(struct draft *draft, const struct ptx_form *form, const value_t *of) {
@@ -239,62 +236,65 @@ static value_t reverse(struct draft *draft, const struct ptx_form *form, const v
                                   0x00ff00ff00ff00ff, 0x0000ffff0000ffff, 0x00000000ffffffff};
   value_t a = of[0];
   for (int i = 0, by = 1; by < (int)form->type.bits; by *= 2, i++)
-    a = two(draft, EXPR_OR, with(draft, EXPR_AND, down(draft, a, draft_constant(draft, by)), masks[i]),
-            with(draft, EXPR_SHL, with(draft, EXPR_AND, a, masks[i]), by));
+    a = draft_binary(draft, EXPR_OR,
+                     draft_with_constant(draft, EXPR_AND, down(draft, a, draft_constant(draft, by)), masks[i]),
+                     draft_with_constant(draft, EXPR_SHL, draft_with_constant(draft, EXPR_AND, a, masks[i]), by));
   return a;
 }
 
 static value_t multiply(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  value_t product = two(draft, EXPR_MUL, of[0], of[1]), bits = draft_constant(draft, form->from.bits);
+  value_t product = draft_binary(draft, EXPR_MUL, of[0], of[1]), bits = draft_constant(draft, form->from.bits);
   if (form->part != HIGH) return product;
-  return form->from.is_signed ? two(draft, EXPR_SHR, product, bits) : down(draft, product, bits);
+  return form->from.is_signed ? draft_binary(draft, EXPR_SHR, product, bits) : down(draft, product, bits);
 }
 
 static value_t multiply_add(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  return two(draft, EXPR_ADD, multiply(draft, form, of), of[2]);
+  return draft_binary(draft, EXPR_ADD, multiply(draft, form, of), of[2]);
 }
 
 /* Of 24 bits of each; the high part of the product is that above its lowest 16. */
 static value_t multiply_24(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   struct width bits = {.bits = 24, .is_signed = form->from.is_signed};
-  value_t product = two(draft, EXPR_MUL, draft_fit(draft, bits, of[0]), draft_fit(draft, bits, of[1]));
-  return form->part == HIGH ? with(draft, EXPR_SHR, product, 16) : product;
+  value_t product = draft_binary(draft, EXPR_MUL, draft_fit(draft, bits, of[0]), draft_fit(draft, bits, of[1]));
+  return form->part == HIGH ? draft_with_constant(draft, EXPR_SHR, product, 16) : product;
 }
 
 static value_t multiply_add_24(struct draft *draft, const struct ptx_form *form, const value_t *of) {
-  return two(draft, EXPR_ADD, multiply_24(draft, form, of), of[2]);
+  return draft_binary(draft, EXPR_ADD, multiply_24(draft, form, of), of[2]);
 }
 
 static value_t distance(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t less = operate(draft, form->type, EXPR_LT, of[0], of[1]);
-  return two(draft, EXPR_ADD, of[2],
-             where(draft, less, two(draft, EXPR_SUB, of[1], of[0]), two(draft, EXPR_SUB, of[0], of[1])));
+  return draft_binary(draft, EXPR_ADD, of[2],
+                      draft_conditional(draft, less, draft_binary(draft, EXPR_SUB, of[1], of[0]),
+                                        draft_binary(draft, EXPR_SUB, of[0], of[1])));
 }
 
 static value_t low_byte(struct draft *draft, value_t a) {
-  return with(draft, EXPR_AND, a, 0xff);
+  return draft_with_constant(draft, EXPR_AND, a, 0xff);
 }
 
 static value_t extract_bits(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t position = low_byte(draft, of[1]), length = low_byte(draft, of[2]);
   value_t moved = shift(draft, form->type, EXPR_SHR, of[0], position);
-  if (!form->type.is_signed) return two(draft, EXPR_AND, moved, ones(draft, length));
-  value_t unused = two(draft, EXPR_SUB, draft_constant(draft, 64), length);
-  value_t some = two(draft, EXPR_SHR, two(draft, EXPR_SHL, moved, unused), unused);
-  value_t kept = where(draft, with(draft, EXPR_GT, length, 63), moved, some);
-  return where(draft, with(draft, EXPR_EQ, length, 0), draft_constant(draft, 0), kept);
+  if (!form->type.is_signed) return draft_binary(draft, EXPR_AND, moved, ones(draft, length));
+  value_t unused = draft_binary(draft, EXPR_SUB, draft_constant(draft, 64), length);
+  value_t some = draft_binary(draft, EXPR_SHR, draft_binary(draft, EXPR_SHL, moved, unused), unused);
+  value_t kept = draft_conditional(draft, draft_with_constant(draft, EXPR_GT, length, 63), moved, some);
+  return draft_conditional(draft, draft_with_constant(draft, EXPR_EQ, length, 0), draft_constant(draft, 0), kept);
 }
 
 static value_t insert_bits(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t position = low_byte(draft, of[2]), field = ones(draft, low_byte(draft, of[3]));
   value_t here = shift(draft, anything, EXPR_SHL, field, position);
-  value_t inserted = two(draft, EXPR_AND, shift(draft, form->type, EXPR_SHL, of[0], position), here);
-  return two(draft, EXPR_OR, two(draft, EXPR_AND, of[1], with(draft, EXPR_XOR, here, -1)), inserted);
+  value_t inserted = draft_binary(draft, EXPR_AND, shift(draft, form->type, EXPR_SHL, of[0], position), here);
+  return draft_binary(draft, EXPR_OR,
+                      draft_binary(draft, EXPR_AND, of[1], draft_with_constant(draft, EXPR_XOR, here, -1)), inserted);
 }
 
 /* Two words, the second one above the first. */
 static value_t join(struct draft *draft, value_t low, value_t high) {
-  return two(draft, EXPR_OR, draft_fit(draft, word, low), with(draft, EXPR_SHL, high, 32));
+  return draft_binary(draft, EXPR_OR, draft_fit(draft, word, low), draft_with_constant(draft, EXPR_SHL, high, 32));
 }
 
 /* Each digit of the third operand says which byte goes there, and whether its sign does. */
@@ -302,21 +302,24 @@ static value_t permute(struct draft *draft, const struct ptx_form *form, const v
   (void)form;
   value_t bytes = join(draft, of[0], of[1]), result = draft_constant(draft, 0);
   for (int i = 0; i < 4; i++) {
-    value_t digit = with(draft, EXPR_SHR, of[2], 4 * i);
-    value_t byte = low_byte(draft, down(draft, bytes, with(draft, EXPR_MUL, with(draft, EXPR_AND, digit, 7), 8)));
-    value_t sign = with(draft, EXPR_MUL, with(draft, EXPR_GT, byte, 0x7f), 0xff);
-    byte = where(draft, with(draft, EXPR_AND, digit, 8), sign, byte);
-    result = two(draft, EXPR_OR, result, with(draft, EXPR_SHL, byte, 8 * i));
+    value_t digit = draft_with_constant(draft, EXPR_SHR, of[2], 4 * i);
+    value_t byte = low_byte(
+        draft,
+        down(draft, bytes, draft_with_constant(draft, EXPR_MUL, draft_with_constant(draft, EXPR_AND, digit, 7), 8)));
+    value_t sign = draft_with_constant(draft, EXPR_MUL, draft_with_constant(draft, EXPR_GT, byte, 0x7f), 0xff);
+    byte = draft_conditional(draft, draft_with_constant(draft, EXPR_AND, digit, 8), sign, byte);
+    result = draft_binary(draft, EXPR_OR, result, draft_with_constant(draft, EXPR_SHL, byte, 8 * i));
   }
   return result;
 }
 
 static value_t funnel(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t by = draft_fit(draft, word, of[2]), bits = join(draft, of[0], of[1]);
-  by = form->clamp ? where(draft, with(draft, EXPR_GT, by, 32), draft_constant(draft, 32), by)
-                   : with(draft, EXPR_AND, by, 31);
+  by = form->clamp
+           ? draft_conditional(draft, draft_with_constant(draft, EXPR_GT, by, 32), draft_constant(draft, 32), by)
+           : draft_with_constant(draft, EXPR_AND, by, 31);
   if (form->right) return down(draft, bits, by);
-  return with(draft, EXPR_SHR, two(draft, EXPR_SHL, bits, by), 32);
+  return draft_with_constant(draft, EXPR_SHR, draft_binary(draft, EXPR_SHL, bits, by), 32);
 }
 
 /* The third operand chooses: each bit says whether one combination of the operands' bits gives 1. */
@@ -325,22 +328,24 @@ static value_t combine_bits(struct draft *draft, const struct ptx_form *form, co
   value_t result = draft_constant(draft, 0);
   for (int i = 0; i < 8; i++) {
     value_t chosen =
-        two(draft, EXPR_SUB, draft_constant(draft, 0), with(draft, EXPR_AND, with(draft, EXPR_SHR, of[3], i), 1));
+        draft_binary(draft, EXPR_SUB, draft_constant(draft, 0),
+                     draft_with_constant(draft, EXPR_AND, draft_with_constant(draft, EXPR_SHR, of[3], i), 1));
     for (int k = 0; k < 3; k++)
-      chosen = two(draft, EXPR_AND, chosen, i >> (2 - k) & 1 ? of[k] : with(draft, EXPR_XOR, of[k], -1));
-    result = two(draft, EXPR_OR, result, chosen);
+      chosen = draft_binary(draft, EXPR_AND, chosen,
+                            i >> (2 - k) & 1 ? of[k] : draft_with_constant(draft, EXPR_XOR, of[k], -1));
+    result = draft_binary(draft, EXPR_OR, result, chosen);
   }
   return result;
 }
 
 static value_t choose(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   (void)form;
-  return where(draft, of[2], of[0], of[1]);
+  return draft_conditional(draft, of[2], of[0], of[1]);
 }
 
 static value_t choose_by_sign(struct draft *draft, const struct ptx_form *form, const value_t *of) {
   value_t sign = draft_fit(draft, form->from, of[2]);
-  return where(draft, with(draft, EXPR_GE, sign, 0), of[0], of[1]);
+  return draft_conditional(draft, draft_with_constant(draft, EXPR_GE, sign, 0), of[0], of[1]);
 }
 
 /* With `sat`, what is beyond the ends of the type becomes these. */
@@ -350,9 +355,10 @@ static value_t convert(struct draft *draft, const struct ptx_form *form, const v
   int64_t most = bits > 62 ? INT64_MAX : ((int64_t)1 << bits) - 1, least = form->type.is_signed ? -most - 1 : 0;
   if (!form->saturates) return value;
   value_t above = operate(draft, form->from, EXPR_GT, value, draft_constant(draft, most));
-  value = where(draft, above, draft_constant(draft, most), value);
+  value = draft_conditional(draft, above, draft_constant(draft, most), value);
   if (!form->from.is_signed) return value;
-  return where(draft, with(draft, EXPR_LT, value, least), draft_constant(draft, least), value);
+  return draft_conditional(draft, draft_with_constant(draft, EXPR_LT, value, least), draft_constant(draft, least),
+                           value);
 }
 
 /* Operands that are no numbers of the operands' type: how far, where, which, and values between which it chooses. */
@@ -468,7 +474,8 @@ static void lower_comparison(struct column_cell *cell, struct opcode *op, bool s
                            draft_fit(draft, form.from, operands[1]));
   if (joined >= 0) {
     assembly_comma(cell, op, "register, value, value, predicate");
-    result = two(draft, (enum expr_kind)joined, result, with(draft, EXPR_NE, assembly_value(cell), 0));
+    result = draft_binary(draft, (enum expr_kind)joined, result,
+                          draft_with_constant(draft, EXPR_NE, assembly_value(cell), 0));
   }
   struct instr *instr = &cell->thread->code.at[at];
   instr->value = set ? draft_fit(draft, form.type, negate(draft, &form, &result)) : result;

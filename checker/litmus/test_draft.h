@@ -268,6 +268,18 @@ static inline const struct expr *draft_operation(struct draft *draft, enum expr_
                                                  const struct expr *b, const struct expr *c) {
   return expr_operation(draft->reader.arena, kind, a, b, c);
 }
+static inline const struct expr *draft_binary(struct draft *draft, enum expr_kind kind, const struct expr *a,
+                                              const struct expr *b) {
+  return draft_operation(draft, kind, a, b, NULL);
+}
+static inline const struct expr *draft_with_constant(struct draft *draft, enum expr_kind kind, const struct expr *a,
+                                                     int64_t b) {
+  return draft_binary(draft, kind, a, draft_constant(draft, b));
+}
+static inline const struct expr *draft_conditional(struct draft *draft, const struct expr *condition,
+                                                   const struct expr *a, const struct expr *b) {
+  return draft_operation(draft, EXPR_COND, condition, a, b);
+}
 static inline const struct expr *draft_fit(struct draft *draft, struct width width, const struct expr *value) {
   return expr_fit(draft->reader.arena, width, value, expr_operation);
 }

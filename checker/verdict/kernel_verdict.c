@@ -257,8 +257,7 @@ static void find_undefined(struct undefined_search *u, const struct litmus_test 
     if ((options->skip && options->skip[i]) || !is_looked_for(check, test, options)) continue;
     if (!possible_flag(&asked->ir, test->program, i)) continue;
     u->raised.wanted[i] = options->solve && !test->kernel && solve_finds_raised(check);
-    if (u->raised.wanted[i]) continue;
-    if (u->begun[i]) continue;
+    if (u->raised.wanted[i] || u->begun[i]) continue;
     struct finding finding = {.test = test};
     struct enumerate_stats stats;
     enum enumerate_end end = look_for(&finding, asked, i, options, &stats, arena);
