@@ -451,6 +451,23 @@ static bool eval_choice(struct work_item *w, const struct inst *inst) {
   return true;
 }
 
+/* The copy that a parameter of the innermost frame points to; NULL: it points where the argument does. */
+static const struct memory *copy_for(const struct work_item *w, uint32_t parameter) {
+  size_t count = item_frame(w)->function->variables.count;
+  ARRAY_EACH (const struct memory, object, w->own.at + w->own.count - count, count)
+    if (object->id == parameter) return object;
+  return NULL;
+}
+
+static void fill_copy(struct work_item *w, const struct memory *copy, struct scalar from) {
+  for (unsigned c = 0; c < copy->cell_count; c++) {
+    if (copy->cells[c].hidden) continue;
+    struct place place = place_find(w, from, copy->cells[c].offset, copy->cells[c].type);
+    if (!place.object) return;
+    item_set_slot(w, copy->first + c, memory_load(w, &place, 0, item_inst(w)->operand_count));
+  }
+}
+
 static void eval_call(struct work_item *w, const struct inst *inst) {
   const struct function *f = function_of(w->k, inst->operands[0]);
   unsigned call = w->at;
@@ -466,9 +483,15 @@ static void eval_call(struct work_item *w, const struct inst *inst) {
   }
   if (!push_frame(w, f, call)) return;
   w->at = call; /* for places, until the arguments are there */
-  for (size_t i = 0; i < arguments.count; i++)
-    item_define(w, f->parameters.at[i], arguments.at[i].at, arguments.at[i].type->leaves);
-  w->at = f->blocks.at[0].first;
+  for (size_t i = 0; i < arguments.count; i++) {
+    const struct memory *copy = copy_for(w, f->parameters.at[i]);
+    if (copy) fill_copy(w, copy, arguments.at[i].at[0]);
+    if (copy)
+      item_define_one(w, f->parameters.at[i], scalar_known(copy->address));
+    else
+      item_define(w, f->parameters.at[i], arguments.at[i].at, arguments.at[i].type->leaves);
+  }
+  if (!w->stopped) w->at = f->blocks.at[0].first;
 }
 
 static void eval_return(struct work_item *w, const struct inst *inst) {

@@ -197,10 +197,23 @@ static void add_variable(struct kernel_code *k, struct function *f, const struct
   *vec_push(k->arena, &f->variables) = object;
 }
 
+/* Is the parameter a pointer to a struct that the caller passes by value, so that each call has a copy of its own?
+ * What the kernel itself is given is one already (memory_objects.c). */
+static bool is_copied(const struct kernel_code *k, const struct function *f, uint32_t parameter) {
+  if (f->inst->result == k->entry->operands[1]) return false;
+  ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count)
+    if (inst->opcode == SpvOpDecorate && inst->operands[0] == parameter &&
+        inst->operands[1] == SpvDecorationFuncParamAttr && inst->operands[2] == SpvFunctionParameterAttributeByVal)
+      return true;
+  return false;
+}
+
 static void give_slots(struct kernel_code *k, struct function *f) {
   f->slot = ARENA_ARRAY(k->arena, int, k->module.bound);
   f->plain = ARENA_ARRAY(k->arena, bool, k->module.bound);
   for (unsigned id = 0; id < k->module.bound; id++) f->slot[id] = -1;
+  for (size_t i = 0; i < f->parameters.count; i++)
+    if (is_copied(k, f, f->parameters.at[i])) add_variable(k, f, k->module.defs[f->parameters.at[i]]);
   for (unsigned i = f->first; i < f->end; i++) {
     const struct inst *inst = &k->module.insts[i];
     if (inst->opcode == SpvOpVariable) add_variable(k, f, inst);

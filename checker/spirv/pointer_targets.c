@@ -217,7 +217,8 @@ static struct scalar start_value(struct work_item *w, const struct memory *objec
 /* Does the host set the object, so that all work-items find the same in it? */
 static bool is_passed(const struct work_item *w, const struct memory *object) {
   if (object->kind == OBJECT_FIXED) return object->storage != SpvStorageClassInput;
-  return object->kind == OBJECT_OWN && w->k->module.defs[object->id]->opcode == SpvOpFunctionParameter;
+  bool kernels = object->address >> w->k->shift <= (int64_t)w->k->objects.count;
+  return object->kind == OBJECT_OWN && kernels && w->k->module.defs[object->id]->opcode == SpvOpFunctionParameter;
 }
 
 static struct scalar own_cell(struct work_item *w, const struct memory *object, unsigned cell) {
