@@ -69,6 +69,8 @@ static unsigned number_of(struct work_item *w, const struct group_copy *copy) {
   if (kept.to.kind != SCALAR_KNOWN) kept.to = (struct scalar){0};
   for (size_t i = 0; i < w->k->copies.count; i++)
     if (same_copy(&w->k->copies.at[i], &kept)) return (unsigned)i + 1;
+  kept.comes = ARENA_ARRAY(w->k->arena, bool, w->k->program->thread_count);
+  kept.must = ARENA_ARRAY(w->k->arena, bool, w->k->program->thread_count);
   *vec_push(w->k->arena, &w->k->copies) = kept;
   return (unsigned)w->k->copies.count;
 }
@@ -105,6 +107,8 @@ static void eval_copy(struct work_item *w, const struct inst *inst) {
                             .before = x[4].kind == SCALAR_KNOWN ? x[4].value : 0};
   if (w->k->module.failed) return;
   unsigned number = number_of(w, &copy);
+  w->k->copies.at[number - 1].comes[w->number] = true;
+  w->k->copies.at[number - 1].must[w->number] |= !item_node(w)->chosen;
   if (w->number % group_size(w) == 0) copy_part(w, &copy, false);
   if (!w->stopped) item_define_one(w, inst->result, scalar_known(number));
 }
@@ -143,11 +147,26 @@ static void eval_wait(struct work_item *w, const struct inst *inst) {
   emit_group_barrier(w);
 }
 
+/* A copy is one for its group only if all work-items come to it, with the same arguments. */
+static void check_group(struct kernel_code *k, const struct group_copy *copy, unsigned first, unsigned size) {
+  unsigned with = first, without = first;
+  while (with < first + size && !copy->must[with]) with++;
+  while (without < first + size && copy->comes[without]) without++;
+  if (with < first + size && without < first + size)
+    module_fail(&k->module, &k->module.insts[copy->at],
+                "P%u comes to this copy, but P%u of its work-group does not, or with other arguments: the kernel is "
+                "undefined",
+                with, without);
+}
+
 void copies_check(struct kernel_code *k) {
-  for (size_t i = 0; i < k->copies.count && !k->module.failed; i++)
-    if (!(k->copies_at_once ? k->waits : k->copies.at[i].awaited))
-      module_fail(&k->module, &k->module.insts[k->copies.at[i].at],
+  unsigned size = k->header.threads * k->header.subgroups;
+  ARRAY_EACH (const struct group_copy, copy, k->copies.at, k->copies.count) {
+    if (!(k->copies_at_once ? k->waits : copy->awaited))
+      module_fail(&k->module, &k->module.insts[copy->at],
                   "nothing waits for this copy: without wait_group_events() the kernel is undefined");
+    for (unsigned g = 0; g < k->header.workgroups; g++) check_group(k, copy, g * size, size);
+  }
 }
 
 bool eval_group_copy(struct work_item *w) {

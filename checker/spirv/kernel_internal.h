@@ -189,6 +189,7 @@ struct group_copy {
   unsigned count, bytes, to_step, from_step;
   int64_t before;
   bool awaited;
+  bool *comes, *must; /* by work-item: does it come to it, and whatever a run does? */
 };
 
 struct kernel_code {
@@ -543,7 +544,7 @@ const struct scalar *compute_operand(struct work_item *w, uint32_t id, unsigned 
 /* extended_instructions.c, for eval_compute. */
 bool eval_extended(struct work_item *w);
 
-/* group_copies.c: an error for each copy that nothing waits for. */
+/* group_copies.c: an error for a copy that nothing waits for, or that some work-item of the group does not come to. */
 void copies_check(struct kernel_code *k);
 
 /* atomics_and_barriers.c: a barrier of the work-group, for all memory. */

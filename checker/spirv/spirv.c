@@ -86,7 +86,7 @@ static void make_thread(struct kernel_code *k, unsigned number, struct thread *t
 
 static struct program *make_program(struct kernel_code *k, const char *name) {
   k->locations.count = k->cell_count;
-  k->labels.count = k->label_keys.count = 0;
+  k->labels.count = k->label_keys.count = k->copies.count = 0;
   k->argument_locations = ARENA_ARRAY(k->arena, unsigned, k->module.bound + 1u);
   k->touched = ARENA_ARRAY(k->arena, struct touch, k->cell_count + 1u);
   for (unsigned l = 0; l < k->cell_count; l++) k->locations.at[l].atomic = false;

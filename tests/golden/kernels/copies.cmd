@@ -7,6 +7,9 @@ sed '/OpGroupWaitEvents/d; s/^ *OpReturn/OpGroupWaitEvents %two %one %done\n&/; 
 litscope check -q $TMP/late.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
 sed 's/OpGroupWaitEvents.*/OpControlBarrier %two %two %semantics/' $k >$TMP/never.spvasm
 litscope check -q $TMP/never.spvasm
+# All work-items must come to it, with the same arguments.
+sed 's/%two %start %in %count %count/%two %start %in %wide %count/' $k >$TMP/own.spvasm
+litscope check -q $TMP/own.spvasm
 # The number must be known.
 sed 's/%two %start %in %count %count/%two %start %in %many %count/; s/^ *%start = .*/&\n%load = OpLoad %uint %out\n%many = OpUConvert %ulong %load/; s/%out = {0, 0}/%out = {2, 0}/' $k >$TMP/open.spvasm
 litscope check -q $TMP/open.spvasm
