@@ -5,6 +5,7 @@
 
 #include <assert.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 
 struct longer {
@@ -192,7 +193,7 @@ static bool all_environment(const struct longer *run, size_t first, size_t many)
  * load has gone past it. */
 static void drop_environment(struct longer *run) {
   static const size_t ROUNDS[] = {1, 2, 1};
-  for (size_t round = 0; round < sizeof ROUNDS / sizeof *ROUNDS; round++)
+  for (size_t round = 0; round < ARRAY_COUNT(ROUNDS); round++)
     for (size_t i = run->steps.count; i-- > 0;)
       if (all_environment(run, i, ROUNDS[round])) drop(run, i, ROUNDS[round]);
 }

@@ -6,6 +6,7 @@
 #include <libxml/relaxng.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/embed.h"
 
 /* ---- the schemas, as they are in mappings/ ---- */
@@ -19,7 +20,7 @@ const char *xml_schema_text(const char *name) {
 #define SCHEMA_ROW(id) {#id ".rng", xml_schema_##id},
   static const struct { const char *name, *text; } schemas[] = {SCHEMA_LIST(SCHEMA_ROW)};
 #undef SCHEMA_ROW
-  for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(schemas); i++)
     if (!strcmp(schemas[i].name, name)) return schemas[i].text;
   return NULL;
 }

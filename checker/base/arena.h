@@ -57,7 +57,4 @@ char *arena_vprintf(struct arena *arena, const char *format, va_list args);
 /* A structure with these members, as an initializer lists them. */
 #define ARENA_MAKE(arena, type, ...) ARENA_COPY(arena, type, &((type){__VA_ARGS__}), 1)
 
-/* For each element of an array, which its body leaves where it is. */
-#define ARRAY_EACH(type, name, array, count) for (type *name = (array); name && name < (array) + (count); name++)
-
 #endif

@@ -8,6 +8,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/base/infile.h"
 #include "checker/base/out_of_memory_guard.h"

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 
@@ -33,7 +34,7 @@ static bool note_read(int descriptor, const char *path) {
   struct stat status;
   if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode)) return true;
   pthread_mutex_lock(&were_read.lock);
-  bool room = were_read.count < sizeof were_read.at / sizeof *were_read.at;
+  bool room = were_read.count < ARRAY_COUNT(were_read.at);
   char *copy = room ? strdup(path) : NULL;
   if (copy) {
     were_read.at[were_read.count].device = status.st_dev;

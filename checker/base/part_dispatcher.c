@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 
 /* Seconds of work in a hand; after which a part is handed out a second time. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/cat/bind.h"
 #include "checker/cat/node_values_on_candidate.h"
 #include "checker/cat/one_event_rmw.h"
@@ -276,7 +277,7 @@ static const struct {
 };
 
 const struct value *eval_known_function(struct eval *e, const struct symbol *symbol, const struct exp *exp) {
-  for (unsigned i = 0; i < sizeof known_functions / sizeof *known_functions; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(known_functions); i++) {
     if (strcmp(symbol->text, known_functions[i].name) != 0 || exp_fingerprint(exp) != known_functions[i].fingerprint)
       continue;
     struct value *value = value_new(e, VALUE_PRIMITIVE);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/cat/apply.h"
 #include "checker/cat/one_event_rmw.h"
@@ -51,7 +52,7 @@ static const struct value *unknown_name(struct eval *e, const struct binding *en
     for (const struct symbol *s = e->symbols->buckets[i]; s; s = s->next)
       if (s->builtin) *vec_push(e->arena, &words) = s->text;
   static const char *const statements[] = {"acyclic", "irreflexive", "empty", "show", "include", "undefined_unless"};
-  for (unsigned i = 0; i < sizeof statements / sizeof *statements; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(statements); i++)
     *vec_push(e->arena, &words) = statements[i]; /* one misspelt reads as an argument of the line before */
   *vec_push(e->arena, &words) = NULL;
   if (!eval_spend(e, words.count)) return NULL;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/path.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
@@ -108,9 +109,9 @@ static const struct {
 };
 
 enum {
-  PRIMITIVE_ROWS = sizeof primitives / sizeof *primitives,
-  DEFINITION_ROWS = sizeof definitions / sizeof *definitions,
-  PROCEDURE_ROWS = sizeof procedures / sizeof *procedures
+  PRIMITIVE_ROWS = ARRAY_COUNT(primitives),
+  DEFINITION_ROWS = ARRAY_COUNT(definitions),
+  PROCEDURE_ROWS = ARRAY_COUNT(procedures)
 };
 
 unsigned builtins_defined_count(void) {

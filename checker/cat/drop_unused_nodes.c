@@ -4,6 +4,8 @@
  * rest is renumbered. */
 #include "checker/cat/drop_unused_nodes.h"
 
+#include "checker/base/array.h"
+
 static const struct cat_node *ir_node(const struct graph *graph, uint32_t node) {
   return &graph_at(graph, node)->ir;
 }

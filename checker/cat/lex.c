@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
@@ -58,9 +59,9 @@ static const struct {
     {"-1", TOK_INVERSE}, {"2", TOK_SQUARE}, {"+", TOK_HAT_PLUS}, {"*", TOK_HAT_STAR}, {"?", TOK_HAT_OPT},
 };
 
-enum { POWER_COUNT = sizeof powers / sizeof *powers };
+enum { POWER_COUNT = ARRAY_COUNT(powers) };
 
-enum { OPERATOR_COUNT = sizeof operators / sizeof *operators, KEYWORD_COUNT = sizeof keywords / sizeof *keywords };
+enum { OPERATOR_COUNT = ARRAY_COUNT(operators), KEYWORD_COUNT = ARRAY_COUNT(keywords) };
 
 const char *token_name(int kind) {
   static const char *const keyword_names[] = {
@@ -85,7 +86,7 @@ const char *token_name(int kind) {
                                       [TOK_BAR] = "'|'",
                                       [TOK_ARROW] = "'->'",
                                       [TOK_COMMA] = "','"};
-  return (size_t)kind < sizeof names / sizeof *names && names[kind] ? names[kind] : "an operator";
+  return (size_t)kind < ARRAY_COUNT(names) && names[kind] ? names[kind] : "an operator";
 }
 
 static char peek(const struct lexer *lexer, uint32_t ahead) {

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/drop_unused_nodes.h"
@@ -446,8 +447,7 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   model->ast = ast;
   model->variants = loader->search->variants;
   model->variant_count = loader->search->variant_count;
-  for (size_t i = 0; i < sizeof RMW_WORDS / sizeof *RMW_WORDS; i++)
-    *vec_push(loader->arena, &ast->symbols.variants) = RMW_WORDS[i];
+  for (size_t i = 0; i < ARRAY_COUNT(RMW_WORDS); i++) *vec_push(loader->arena, &ast->symbols.variants) = RMW_WORDS[i];
   *vec_push(loader->arena, &ast->symbols.variants) = NULL;
   model->known_variants = ast->symbols.variants.at;
   model->instructions = loader->declared.instructions.at;

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/cat/parser_tokens.h"
 
@@ -299,9 +300,9 @@ static const struct {
 static const struct statement *parse_statement_here(struct parser *p) {
   int kind = p->token->kind;
   if (at_test(p)) return parse_test_statement(p, TEST_REQUIRE);
-  for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(tests); i++)
     if (tests[i].kind == kind) return parse_test_statement(p, tests[i].role);
-  for (size_t i = 0; i < sizeof statements / sizeof *statements; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(statements); i++)
     if (statements[i].kind == kind) return statements[i].parse(p);
   return fail_statement(p);
 }

@@ -6,6 +6,7 @@
  *
  * The 2015 herd's words are accepted, too: `!S`, `s^2`.
  */
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/cat/parser_tokens.h"
 
@@ -437,7 +438,7 @@ static const struct exp *parse_exp_here(struct parser *p) {
   static const struct exp *(*const PARSE[])(struct parser * p) = {
       [KW_LET] = parse_let, [KW_FUN] = parse_fun, [KW_TRY] = parse_try, [KW_IF] = parse_if, [KW_MATCH] = parse_match};
   unsigned kind = (unsigned)p->token->kind;
-  return (kind < sizeof PARSE / sizeof *PARSE && PARSE[kind] ? PARSE[kind] : parse_base)(p);
+  return (kind < ARRAY_COUNT(PARSE) && PARSE[kind] ? PARSE[kind] : parse_base)(p);
 }
 
 /* exp = let | fun | try | if | match | base */

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
@@ -590,7 +591,7 @@ static bool some_has_check(const struct check *check, const char *name, bool fla
 /* A misspelt flag is raised by nothing, which would be believed; and nothing fails a misspelt check. */
 static void check_names(const struct check *check, struct diags *diags) {
   static const enum option_id options[] = {OPTION_SHOWFLAG, OPTION_BADFLAG, OPTION_THROUGHFLAG};
-  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+  for (size_t k = 0; k < ARRAY_COUNT(options); k++) {
     const char *name = option_text(check->call, options[k]);
     if (name && !some_has_check(check, name, true))
       diag_warning(diags, NULL, (struct span){0}, "option -%s: no model of this run has a flag '%s'",
@@ -630,7 +631,7 @@ static bool relations_go(const struct check *check, struct diags *diags) {
   static const enum option_id options[] = {OPTION_DOSHOW, OPTION_UNSHOW};
   struct arena *arena = check->call->arena;
   if (option_given(check->call, OPTION_CONF) || some_is_in_c(check)) return true;
-  for (size_t k = 0; k < sizeof options / sizeof *options; k++) {
+  for (size_t k = 0; k < ARRAY_COUNT(options); k++) {
     size_t count;
     const char **wanted = option_words(check->call, options[k], &count);
     const char **names = count ? relation_names(check, arena) : NULL;

@@ -3,6 +3,7 @@
  * program's, litscope-cost (checker/cost/), which takes over with the same command line. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
 #include "checker/cmd/cost_mapping.h"
@@ -36,12 +37,12 @@ static const struct {
 /* Adds an error for each option that is for the other half of this command, or for other views. */
 static void refuse_idle(const struct invocation *call, const char *view, struct diags *diags) {
   const enum option_id *others = view ? of_tests : of_views;
-  size_t count = view ? sizeof of_tests / sizeof *of_tests : sizeof of_views / sizeof *of_views;
+  size_t count = view ? ARRAY_COUNT(of_tests) : ARRAY_COUNT(of_views);
   for (size_t i = 0; i < count; i++)
     if (option_given(call, others[i]))
       diag_fail(diags, "option -%s of cost is for %s", option_table[others[i]].name,
                 view ? "tests, and this is a view" : "views, and these are tests");
-  for (size_t i = 0; view && i < sizeof of_some_views / sizeof *of_some_views; i++)
+  for (size_t i = 0; view && i < ARRAY_COUNT(of_some_views); i++)
     if (option_given(call, of_some_views[i].id) &&
         !strstr(of_some_views[i].views, arena_printf(call->arena, " %s ", view)))
       diag_fail(diags, "option -%s has no meaning for view %s: it is for%.*s", option_table[of_some_views[i].id].name,

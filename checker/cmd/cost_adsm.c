@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/cmd/machine_options.h"
 #include "checker/report/json_cost.h"

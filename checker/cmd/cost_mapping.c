@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/cost_adsm.h"
@@ -153,7 +154,7 @@ static const struct pricer {
 
 int64_t pricing_target(const struct pricing *pricing, const struct litmus_test *test, const struct target *target,
                        struct arena *arena, const char **text, const char **unit) {
-  for (size_t i = 0; i < sizeof pricers / sizeof *pricers; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(pricers); i++) {
     if (pricers[i].kind != target->kind) continue;
     *unit = pricers[i].unit;
     return pricers[i].price(pricing, test, target, arena, text);

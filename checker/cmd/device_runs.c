@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/explain/why_forbidden.h"
 
@@ -40,7 +41,7 @@ bool device_setup_load(struct invocation *call, struct device_setup *setup, stru
   static const enum option_id of_tests[] = {OPTION_STRESS, OPTION_PARAMS_FILE, OPTION_RUN_PARAMS, OPTION_MUTATE,
                                             OPTION_TUNE,   OPTION_DROP_REMOTE, OPTION_ONE_DEVICE};
   if (!reporting && option_given(call, OPTION_OUTPUT)) setup->rewrite = true;
-  for (size_t i = 0; i < sizeof of_tests / sizeof *of_tests; i++) setup->rewrite |= option_given(call, of_tests[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(of_tests); i++) setup->rewrite |= option_given(call, of_tests[i]);
   if (setup->timeout <= 0) setup->timeout = 60; /* of a report without -timeout */
   settings_stress(&setup->settings, option_text(call, OPTION_STRESS));
   read_params_file(call, &setup->settings, diags);

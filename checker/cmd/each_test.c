@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/outfile.h"
@@ -47,7 +48,7 @@ static const char *asked_condition(struct arena *arena, const char *text) {
   static const char *const words[] = {"exists", "forall", "final", "observed"};
   const char *first = text + strspn(text, " \t~");
   if (text_begins(first, "not ")) first += 4 + strspn(first + 4, " \t");
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++) {
     size_t length = strlen(words[i]);
     if (!strncmp(first, words[i], length) && !is_word_char(first[length])) return text;
   }
@@ -58,7 +59,7 @@ static const char *asked_condition(struct arena *arena, const char *text) {
 static void warn_of_kernel_options(const struct run *run, const struct litmus_test *test, FILE *err) {
   static const enum option_id for_kernels[] = {OPTION_CONFIG, OPTION_INPUT, OPTION_OUTPUT_CONDITION, OPTION_FILTER,
                                                OPTION_SOURCE_OPTIONS};
-  for (size_t i = 0; i < sizeof for_kernels / sizeof *for_kernels; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(for_kernels); i++)
     if (option_given(run->call, for_kernels[i]))
       fprintf(err, "%s: warning: -%s is for kernels, and changes nothing of %s\n", test->source->name,
               option_table[for_kernels[i]].name, test->name);
@@ -318,7 +319,7 @@ static const struct source *kernel_header(struct invocation *call) {
                {OPTION_OUTPUT_CONDITION, "Output"},
                {OPTION_FILTER, "Filter"}};
   const char *text = "";
-  for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(lines); i++) {
     const struct option_values *values = &call->values[lines[i].option];
     bool one = lines[i].option == OPTION_CONFIG; /* the last that is given */
     for (size_t v = one && values->count ? values->count - 1 : 0; v < values->count; v++)

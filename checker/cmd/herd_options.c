@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 
@@ -42,7 +43,7 @@ static const char *word_of(enum answer answer) {
 }
 
 static const struct herd_option *find(const char *name) {
-  return FIND_ROW(herd_options, sizeof herd_options / sizeof *herd_options, name, name);
+  return FIND_ROW(herd_options, ARRAY_COUNT(herd_options), name, name);
 }
 
 const char *herd_option_hint(const char *name) {
@@ -73,7 +74,7 @@ bool herd_option_is_missing(const char *name) {
 bool herd_option_is_passed_over(const char *name, bool *takes_value) {
   static const char *const alone[] = {"evince", "gv", "preview", "switch", "web"};
   const struct herd_option *option = find(name);
-  *takes_value = text_index(name, alone, sizeof alone / sizeof *alone) < 0;
+  *takes_value = text_index(name, alone, ARRAY_COUNT(alone)) < 0;
   return option && option->answer != SAME;
 }
 
@@ -82,15 +83,14 @@ static void print_line(FILE *out, const char *name, const char *word, const char
 }
 
 void herd_options_print(FILE *out) {
-  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
-    print_line(out, shared[i].name, "have", shared[i].difference);
-  ARRAY_EACH (const struct herd_option, option, herd_options, sizeof herd_options / sizeof *herd_options) {
+  for (size_t i = 0; i < ARRAY_COUNT(shared); i++) print_line(out, shared[i].name, "have", shared[i].difference);
+  ARRAY_EACH (const struct herd_option, option, herd_options, ARRAY_COUNT(herd_options)) {
     bool has = is_option(option->name);
     print_line(out, option->name, has ? "have" : word_of(option->answer), has ? "" : option->text);
   }
 }
 
 void herd_options_each_difference(void (*tell)(const char *name, const char *difference, FILE *out), FILE *out) {
-  for (size_t i = 0; i < sizeof shared / sizeof *shared; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(shared); i++)
     if (*shared[i].difference) tell(shared[i].name, shared[i].difference, out);
 }

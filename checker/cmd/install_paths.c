@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -79,7 +80,7 @@ const char *search_program(struct arena *arena, const char *name) {
   const char *paths[] = {folder ? arena_printf(arena, "%s%s", folder, name) : NULL,
                          folder ? arena_printf(arena, "%s../libexec/litscope/%s", folder, name) : NULL,
                          arena_printf(arena, "%s/%s", LITSCOPE_LIBEXECDIR, name)};
-  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(paths); i++)
     if (paths[i] && access(paths[i], X_OK) == 0) return paths[i];
   return NULL;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -211,7 +212,7 @@ static const struct kind {
 } kinds[] = {
     {"models", list_models}, {"mappings", list_mappings}, {"machines", list_machines}, {"targets", list_targets}};
 
-enum { KINDS = sizeof kinds / sizeof *kinds };
+enum { KINDS = ARRAY_COUNT(kinds) };
 
 /* All of them, under their names. */
 static int list_all(struct invocation *call) {

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/available_memory.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"

@@ -2,6 +2,7 @@
 /* Logs summed, and conditions made of them. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/cmd/command_forms.h"
 #include "checker/report/baseline.h"
 

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -54,8 +55,7 @@ void models_check_variants(struct invocation *call, const struct cat_model *cons
   const char **words = option_words(call, OPTION_VARIANT, &count);
   VEC(const char *) known = {0};
   static const char *const of_languages[] = {"cas-keeps-expected", "lkmmv1", "lkmmv2"};
-  for (size_t i = 0; i < sizeof of_languages / sizeof *of_languages; i++)
-    *vec_push(call->arena, &known) = of_languages[i];
+  for (size_t i = 0; i < ARRAY_COUNT(of_languages); i++) *vec_push(call->arena, &known) = of_languages[i];
   for (size_t i = 0; i < model_count; i++)
     for (const char *const *next = models[i] ? models[i]->known_variants : NULL; next && *next; next++)
       *vec_push(call->arena, &known) = *next;

@@ -6,11 +6,12 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 
 static bool is_started(void) {
   static const char *const SIGNS[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"};
-  for (size_t i = 0; i < sizeof SIGNS / sizeof *SIGNS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(SIGNS); i++)
     if (getenv(SIGNS[i])) return true;
   return false;
 }

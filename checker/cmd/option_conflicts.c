@@ -3,6 +3,7 @@
  * file holds) is for the commands to check. */
 #include "checker/cmd/option_conflicts.h"
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 
@@ -121,7 +122,7 @@ static void check_rule(const struct invocation *call, const struct rule *rule, s
 
 bool options_go_together(const struct invocation *call, struct diags *diags) {
   if (option_given(call, OPTION_CONF)) return true; /* files of options are for many uses */
-  for (size_t i = 0; i < sizeof rules / sizeof *rules && !diags->errors; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(rules) && !diags->errors; i++)
     if (rules[i].commands >> call->command & 1) check_rule(call, &rules[i], diags);
   return diags->errors == 0;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
@@ -57,7 +58,7 @@ static const struct {
     {"cat", OPTION_MODEL}, {"s", OPTION_INSTANCES}, {"r", OPTION_LAUNCHES}, {"exhaustive", OPTION_VERIFY_FAMILY}};
 
 static int find_alias(enum command_id command, const char *name, size_t length) {
-  for (size_t i = 0; i < sizeof aliases / sizeof *aliases; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(aliases); i++)
     if (text_part_is(name, length, aliases[i].name) && option_table[aliases[i].id].commands >> command & 1)
       return (int)aliases[i].id;
   return -1;
@@ -248,7 +249,7 @@ static const char *moved_option(enum command_id command, const char *name) {
                {COMMAND_VERIFY, "cost", "; `litscope cost mapping TEST...` prints prices"},
                {COMMAND_REPORT, "cost", "; prices are always there"},
                {COMMAND_SYNTH, "price", "; it is called -cost"}};
-  for (size_t i = 0; i < sizeof moved / sizeof *moved; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(moved); i++)
     if (moved[i].command == command && !strcmp(moved[i].name, name)) return moved[i].text;
   return NULL;
 }
@@ -316,7 +317,7 @@ static int find_renamed(struct invocation *call, const char *word, struct diags 
       RENAMED_LIST(RENAMED)
 #undef RENAMED
   };
-  for (size_t i = 0; i < sizeof renamed / sizeof *renamed; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(renamed); i++) {
     if (strcmp(renamed[i].old, word) != 0) continue;
     diag_note(diags, NULL, (struct span){0}, "`litscope %s` is now `litscope %s`", word, renamed[i].words);
     if (renamed[i].operand) call->words[call->word_count++] = renamed[i].operand;
@@ -346,7 +347,7 @@ static int read_command(struct invocation *call, int argc, char **argv, int *at,
 /* A model, mapping or machine that is named twice would run twice. */
 static void check_repeated(const struct invocation *call, struct diags *diags) {
   static const enum option_id lists[] = {OPTION_MODEL, OPTION_MAPPING, OPTION_MACHINE};
-  for (size_t list = 0; list < sizeof lists / sizeof *lists; list++) {
+  for (size_t list = 0; list < ARRAY_COUNT(lists); list++) {
     size_t count;
     const char *last = option_text(call, lists[list]); /* one -model replaces another; the others add up */
     const char **words = lists[list] == OPTION_MODEL ? text_split(call->arena, last ? last : "", ",", &count)

@@ -3,6 +3,7 @@
  * scheduler or, with -model, by the executions of a model. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/cat/find_models.h"
 
 /* They choose what is computed; their words are numbers, words of litscope's own, or names. */
@@ -19,7 +20,7 @@ static const enum option_id HARMLESS[] = {
 };
 
 static bool is_harmless(enum option_id id) {
-  for (size_t i = 0; i < sizeof HARMLESS / sizeof *HARMLESS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(HARMLESS); i++)
     if (HARMLESS[i] == id) return true;
   return false;
 }

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/cmd/cost_mapping.h"
 #include "checker/compiler/compiled_machine.h"
@@ -78,7 +79,7 @@ static bool is_counted(const char *instruction) {
   static const char *const counted[] = {"buffer_",   "flat_",  "global_", "ds_",     "s_wait", "s_load",
                                         "s_barrier", "ld.",    "st.",     "atom",    "red",    "cp.",
                                         "fence",     "membar", "bar",     "griddep", "mbar",   "cluster"};
-  for (size_t i = 0; i < sizeof counted / sizeof *counted; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(counted); i++)
     if (text_begins(instruction, counted[i])) return true;
   return false;
 }

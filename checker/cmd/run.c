@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/device_runs.h"

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/output_folder.h"
@@ -147,7 +148,7 @@ int emit_tests(struct invocation *call, const struct device_setup *setup) {
   struct device_setup own = *setup;
   struct emission emission = {.setup = &own};
   struct diags diags = diags_new(call->arena);
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (option_is(call, OPTION_EMIT, words[i])) emission.language = (enum emit_language)i;
   if (emission.language == EMIT_VULKAN) own.words = WORDS_VULKAN;
   if (emission.language == EMIT_CUDA) own.words = WORDS_PTX;

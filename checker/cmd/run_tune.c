@@ -7,6 +7,7 @@
  * follow from the seed; the first three are the levels of -stress. */
 #include "checker/cmd/run_tune.h"
 
+#include "checker/base/array.h"
 #include "checker/base/outfile.h"
 #include "checker/cat/cat.h"
 
@@ -49,7 +50,7 @@ static void draw(struct tuning *tuning, const struct device_setup *setup) {
   for (size_t i = 0; i < CANDIDATES; i++) {
     struct settings *s = &tuning->trials[i].settings;
     *s = setup->settings;
-    if (i < sizeof levels / sizeof *levels) {
+    if (i < ARRAY_COUNT(levels)) {
       settings_stress(s, levels[i]);
       continue;
     }

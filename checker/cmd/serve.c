@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/cmd/command.h"
 
 /* Browsers open connections ahead and leave them idle; the one that has been there longest makes room for a new one. */
@@ -34,7 +35,7 @@ struct page_server {
 /* Installed, or where it is built. */
 static const char *find_page(struct invocation *call) {
   static const char *const kinds[] = {"page", "build/page"};
-  for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+  for (size_t k = 0; k < ARRAY_COUNT(kinds); k++) {
     size_t count;
     const char **folders = search_folders(call, kinds[k], &count);
     for (size_t i = 0; i < count; i++) {

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "checker/base/array.h"
 #include "checker/report/sweep_json.h"
 
 static void print_counts(const struct sweep_result *r, enum sweep_count from, enum sweep_count to, FILE *out) {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/outfile.h"
 #include "checker/base/path.h"
 #include "checker/cmd/campaign.h"

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/family_options.h"
@@ -22,7 +23,7 @@ static const char CERTIFICATE[] = "litscope-certificate 3", DEFAULT_PRICE[] = "t
 static const struct synth_option HEAD[] = {{"model", OPTION_MODEL},         {"variant", OPTION_VARIANT},
                                            {"family", OPTION_SYNTH_FAMILY}, {"mapping", OPTION_MAPPING},
                                            {"price", OPTION_COST},          {"params", OPTION_PARAMS}};
-enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
+enum { HEAD_COUNT = ARRAY_COUNT(HEAD) };
 
 /* ---- writing ---- */
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/infile.h"
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
@@ -133,7 +134,7 @@ static const struct synth_option HEAD[] = {{"model", OPTION_MODEL},
                                            {"price", OPTION_COST},
                                            {"params", OPTION_PARAMS},
                                            {"cells", OPTION_CELLS}};
-enum { HEAD_COUNT = sizeof HEAD / sizeof *HEAD };
+enum { HEAD_COUNT = ARRAY_COUNT(HEAD) };
 
 static void write_certificate(const struct target_command *c, const struct target_code_ablation *ablation,
                               const struct redundancy_result *r, const char *path, struct diags *diags) {

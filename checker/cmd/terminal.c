@@ -13,6 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/escape.h"
 #include "checker/base/progress_gauge.h"
@@ -29,7 +30,7 @@ static const char *find_severity(const char *line, size_t length, const char **w
   static const struct {
     const char *text, *word, *colour;
   } severities[] = {{": error: ", "error", "\033[1;31m"}, {": warning: ", "warning", "\033[1;35m"}};
-  for (size_t i = 0; i < sizeof severities / sizeof *severities; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(severities); i++) {
     const char *found = memmem(line, length, severities[i].text, strlen(severities[i].text));
     if (!found) continue;
     *word = found + 2;

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/hash_table.h"
 #include "checker/base/infile.h"
@@ -55,7 +56,7 @@ static bool is_folder(const char *path) {
 
 static bool is_readable(const char *path) {
   static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(endings); i++)
     if (text_ends_in(path, endings[i])) return true;
   return false;
 }

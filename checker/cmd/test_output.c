@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/result_files.h"
@@ -168,7 +169,7 @@ void buffer_write(const struct test_buffer *o, FILE *out) {
   ARRAY_EACH (const struct result, r, results->at, results->count) {
     fprintf(out, "%d %d %d %" PRId64 " %.6f ", r->kind, r->undefined, r->ranked, r->rank, r->seconds);
     const char *const strings[] = {r->test, r->file, r->subject, r->verdict, r->message, r->detail};
-    for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) write_optional(strings[k], out);
+    for (size_t k = 0; k < ARRAY_COUNT(strings); k++) write_optional(strings[k], out);
   }
 }
 
@@ -223,7 +224,7 @@ static void read_result(struct reading *r, struct result *result) {
   result->seconds = read_real(r);
   const char **const strings[] = {&result->test,    &result->file,    &result->subject,
                                   &result->verdict, &result->message, &result->detail};
-  for (size_t k = 0; k < sizeof strings / sizeof *strings; k++) *strings[k] = read_string(r);
+  for (size_t k = 0; k < ARRAY_COUNT(strings); k++) *strings[k] = read_string(r);
 }
 
 struct test_buffer *buffer_read(const char *text) {
@@ -234,7 +235,7 @@ struct test_buffer *buffer_read(const char *text) {
   o->name = read_string(&r);
   o->output.label = read_string(&r);
   FILE *const streams[] = {o->out.out, o->err.out, o->json.out};
-  for (size_t i = 0; i < sizeof streams / sizeof *streams; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(streams); i++) {
     const char *part = read_string(&r);
     if (part) fputs(part, streams[i]);
   }

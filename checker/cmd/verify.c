@@ -3,6 +3,7 @@
  * by the outcome, by why the model forbids it, and by a shortest run to it. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/outfile.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
@@ -368,7 +369,7 @@ static const struct verify_campaign *const CAMPAIGNS[] = {
 
 /* The campaign that is asked for, of files (where no hardware was loaded) or not; NULL: none. */
 static const struct verify_campaign *find_campaign(const struct verify_request *request) {
-  for (size_t i = 0; i < sizeof CAMPAIGNS / sizeof *CAMPAIGNS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(CAMPAIGNS); i++)
     if (CAMPAIGNS[i]->of_files == !request->hardware && CAMPAIGNS[i]->is_asked(request)) return CAMPAIGNS[i];
   return NULL;
 }

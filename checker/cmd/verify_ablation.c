@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/verify_campaigns.h"
 #include "checker/report/sweep_json.h"

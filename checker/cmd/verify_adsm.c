@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/verify_campaigns.h"
@@ -217,7 +218,7 @@ static int run_campaign(const struct verify_request *request) {
   struct invocation *call = request->call;
   struct diags diags = diags_new(call->arena);
   unsigned operations;
-  for (size_t i = 0; i < sizeof USELESS / sizeof *USELESS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(USELESS); i++)
     if (option_given(call, USELESS[i]))
       diag_fail(&diags, "option -%s has no meaning with -family adsm", option_table[USELESS[i]].name);
   if (diags.errors || !parse_family(option_text(call, OPTION_VERIFY_FAMILY), &operations, &diags))

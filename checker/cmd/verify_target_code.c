@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/cmd/campaign.h"
 #include "checker/cmd/family_options.h"
 #include "checker/cmd/sweep_report.h"

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/process.h"
 #include "checker/base/text.h"
@@ -100,7 +101,7 @@ static void add_feature(struct arena *arena, struct legalizer_run *run, const ch
 /* Without an operating system that says otherwise, a kernel's arguments come after nine words about its launch. */
 static unsigned first_argument(const char *triple) {
   static const char *const NONE_BEFORE[] = {"-amdhsa", "-amdpal", "-mesa3d"};
-  for (size_t i = 0; i < sizeof NONE_BEFORE / sizeof *NONE_BEFORE; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(NONE_BEFORE); i++)
     if (strstr(triple, NONE_BEFORE[i])) return 0;
   return 36;
 }
@@ -129,7 +130,7 @@ static void read_run(struct reading *r, const char *at, size_t length) {
     if (after(line.at[i], "amdgcn-skip-cache-invalidations")) run.option = line.at[i];
     const char *features = after(line.at[i], "mattr=");
     if (strstr(line.at[i], "\"amdgpu-tg-split\"")) features = "+tgsplit"; /* sed gives it to functions: LLVM 23 */
-    for (size_t k = 0; features && k < sizeof MODES / sizeof *MODES; k++)
+    for (size_t k = 0; features && k < ARRAY_COUNT(MODES); k++)
       if (strstr(features, MODES[k])) add_feature(r->arena, &run, run.mode = MODES[k]);
     wide |= features && strstr(features, "+wavefrontsize64");
   }
@@ -208,7 +209,7 @@ static unsigned type_bytes(const char *word) {
     unsigned bytes;
   } TYPES[] = {{"i8", 1},    {"i16", 2}, {"half", 2},   {"bfloat", 2}, {"i32", 4},
                {"float", 4}, {"i64", 8}, {"double", 8}, {"ptr", 8}};
-  for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(TYPES); i++)
     if (!strcmp(TYPES[i].type, word)) return TYPES[i].bytes;
   return 0;
 }
@@ -273,7 +274,7 @@ static bool read_order(const char *word, enum order *order) {
     enum order order;
   } ORDERS[] = {{"unordered", ORDER_NA}, {"monotonic", ORDER_RLX},   {"acquire", ORDER_ACQ},
                 {"release", ORDER_REL},  {"acq_rel", ORDER_ACQ_REL}, {"seq_cst", ORDER_SC}};
-  for (size_t i = 0; i < sizeof ORDERS / sizeof *ORDERS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(ORDERS); i++) {
     if (strcmp(word, ORDERS[i].text) != 0) continue;
     *order = ORDERS[i].order;
     return true;
@@ -295,7 +296,7 @@ static void read_scope(struct arena *arena, struct legalizer_function *f, const 
   } SCOPES[] = {{"", SCOPE_SYS},         {"agent", SCOPE_DEV},    {"cluster", SCOPE_DEV},
                 {"workgroup", SCOPE_WG}, {"wavefront", SCOPE_SG}, {"singlethread", SCOPE_SG}};
   const char *name = arena_strndup(arena, quote, length);
-  int known = ROW_INDEX(SCOPES, sizeof SCOPES / sizeof *SCOPES, name, name);
+  int known = ROW_INDEX(SCOPES, ARRAY_COUNT(SCOPES), name, name);
   f->cluster = !strcmp(name, "cluster");
   f->unknown_scope = known < 0;
   if (known >= 0) f->scope = SCOPES[known].scope;
@@ -423,7 +424,7 @@ static const char *read_function_of_update(struct reading *r, const words *w, si
                    {"umin", RMW_UMIN},     {"umax", RMW_UMAX}, {"uinc_wrap", RMW_INC}, {"udec_wrap", RMW_DEC}};
   while (at + 1 < w->count && strcmp(w->at[at + 1], "ptr") != 0) at++;
   const char *name = at < w->count ? w->at[at] : "";
-  for (size_t i = 0; i < sizeof FUNCTIONS / sizeof *FUNCTIONS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(FUNCTIONS); i++)
     if (!strcmp(name, FUNCTIONS[i].text)) {
       *op = FUNCTIONS[i].op;
       return NULL;
@@ -486,7 +487,7 @@ static void read_instruction(struct reading *r, struct function *fn, const words
           (struct pointer){w->at[0], base->parameter, base->bytes + step * strtoll(w->at[w->count - 1], NULL, 10)};
     return;
   }
-  for (size_t k = 0; k < sizeof KINDS / sizeof *KINDS; k++) {
+  for (size_t k = 0; k < ARRAY_COUNT(KINDS); k++) {
     if (strcmp(w->at[at], KINDS[k].text) != 0) continue;
     if (at && KINDS[k].kind == INSTR_LOAD) note_loaded(r, fn, w);
     bool atomic = KINDS[k].kind != INSTR_LOAD && KINDS[k].kind != INSTR_STORE ? true : has_word(w, "atomic");

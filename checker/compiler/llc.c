@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/hash_table.h"
 #include "checker/base/path.h"
@@ -256,7 +257,7 @@ static void add_clang_words(const struct llc_batch *batch, words *argv) {
   const struct llc_options *o = &batch->options;
   struct arena *arena = batch->arena;
   bool amd = o->ir.machine == IR_AMDGPU, kernel = o->ir.form == IR_KERNEL, opencl = kernel || o->ir.form == IR_OPENCL;
-  for (size_t i = 0; i < sizeof ALL / sizeof *ALL; i++) add_word(arena, argv, ALL[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(ALL); i++) add_word(arena, argv, ALL[i]);
   add_word(arena, argv, "-x");
   add_word(arena, argv, opencl ? "cl" : "c");
   add_word(arena, argv, kernel ? "-cl-std=CL2.0" : opencl ? "-cl-std=CL3.0" : "-std=gnu17");

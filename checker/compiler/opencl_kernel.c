@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/program/kernel_launch.h"
@@ -411,7 +412,7 @@ static int read_data_line(const char *line, unsigned char *bytes, size_t room) {
     const char *directive;
     unsigned size;
   } SIZES[] = {{".byte", 1}, {".short", 2}, {".long", 4}, {".quad", 8}, {".zero", 0}};
-  for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(SIZES); i++) {
     char *end;
     if (!begins(&line, SIZES[i].directive)) continue;
     line += strspn(line, "\t");

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
@@ -459,7 +460,7 @@ static const char *why_unfenced(const struct writer *w, const struct instr *inst
   const char *text = w->program->source->text + instr->span.at;
   size_t length = 0;
   while (length < instr->span.length && is_word_char(text[length])) length++;
-  for (size_t i = 0; i < sizeof OTHERS / sizeof *OTHERS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(OTHERS); i++)
     if (text_begins(text, OTHERS[i]) && !strstr(arena_strndup(w->arena, text, length), "barrier"))
       return arena_printf(w->arena, "%.*s(), which the compiler takes from a library", (int)length, text);
   return "a barrier that is no fence";

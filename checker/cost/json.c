@@ -3,6 +3,7 @@
  * the tables' columns. */
 #include "checker/report/json.h"
 
+#include "checker/base/array.h"
 #include "checker/cost/view.h"
 
 static void write_cell(struct json *j, const struct table_cell *cell) {

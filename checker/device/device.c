@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/process.h"
 #include "checker/device/opencl_api.h"
@@ -52,7 +53,7 @@ static void child_list(const void *context, int pipe) {
   (void)context;
   static struct device_facts facts[64];
   struct opencl_report report = {DEVICE_DONE, ""};
-  uint64_t count = opencl_list(facts, sizeof facts / sizeof *facts, &report);
+  uint64_t count = opencl_list(facts, ARRAY_COUNT(facts), &report);
   send_report(pipe, &report);
   send_all(pipe, &count, sizeof count);
   send_all(pipe, facts, count * sizeof *facts);

@@ -6,6 +6,7 @@
  * and the buffer that ordinary accesses go to is declared as these are. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/device/kernel_writer.h"
 
@@ -42,7 +43,7 @@ static void print_semantics(tag_set tags, enum order order, FILE *out) {
     const char *word;
   } CLASSES[] = {{TAG_SEMSC0, "Buffer"}, {TAG_SEMSC1, "Shared"}, {TAG_SEMSC2, "Image"}, {TAG_SEMSC3, "Output"}};
   bool some = false;
-  for (unsigned i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(CLASSES); i++) {
     if (!tags_have(tags, CLASSES[i].tag)) continue;
     fprintf(out, "%sgl_StorageSemantics%s", some ? " | " : "", CLASSES[i].word);
     some = true;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
 #include "checker/program/signed_integers.h"

@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "checker/base/array.h"
+
 static bool fail(struct opencl_report *report, enum device_end end, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -344,7 +346,7 @@ static bool launch_kernel(struct session *s) {
 static void count(struct session *s, struct device_result *result, long long *values) {
   static const int reads[] = {BUFFER_CELLS, BUFFER_OUT, BUFFER_WHERE, BUFFER_PARAMS};
   void *at[BUFFERS] = {0};
-  for (size_t i = 0; i < sizeof reads / sizeof *reads; i++) at[reads[i]] = map(s, reads[i], CL_MAP_READ);
+  for (size_t i = 0; i < ARRAY_COUNT(reads); i++) at[reads[i]] = map(s, reads[i], CL_MAP_READ);
   if (s->report->end == DEVICE_DONE)
     tables_count(&s->job->shape, &s->job->launch, at[BUFFER_PARAMS], at[BUFFER_WHERE], at[BUFFER_OUT], at[BUFFER_CELLS],
                  &result->histogram, values);

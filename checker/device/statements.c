@@ -10,6 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/device/layout.h"
 #include "checker/device/structured_flow.h"
@@ -75,7 +76,7 @@ static const char *operator_text(enum expr_kind kind) {
   static const char *const texts[] = {
       [EXPR_DIV] = "quotient",      [EXPR_MOD] = "rest",       [EXPR_UDIV] = "natural_quotient",
       [EXPR_UMOD] = "natural_rest", [EXPR_SHL] = "shift_left", [EXPR_SHR] = "shift_right"};
-  bool function = kind < sizeof texts / sizeof *texts && texts[kind];
+  bool function = kind < ARRAY_COUNT(texts) && texts[kind];
   return function ? texts[kind] : expr_infix(kind).text;
 }
 

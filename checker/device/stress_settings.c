@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 
 struct knob {
@@ -20,7 +21,7 @@ static const struct knob knobs[] = {
     SETTING_LIST(SETTING_KNOB)
 #undef SETTING_KNOB
 };
-enum { KNOBS = sizeof knobs / sizeof *knobs };
+enum { KNOBS = ARRAY_COUNT(knobs) };
 
 static uint32_t *member(struct settings *settings, const struct knob *knob) {
   return (uint32_t *)(void *)((char *)settings + knob->offset);

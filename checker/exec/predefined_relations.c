@@ -2,6 +2,7 @@
 /* What a complete execution says of each predefined name: a set or a relation of its events. */
 #include "checker/exec/predefined_relations.h"
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/exec/scope_inclusion.h"
 #include "checker/program/mbarrier.h"
@@ -263,7 +264,7 @@ static const word *relation_of(struct arena *arena, const struct execution *x, e
       [BASE_PO] = x->po,        [BASE_RF] = x->rf,     [BASE_CO] = x->co,     [BASE_RMW] = x->rmw,
       [BASE_ADDR] = x->addr,    [BASE_DATA] = x->data, [BASE_CTRL] = x->ctrl, [BASE_SYNC_FENCE] = x->sync_fence,
       [BASE_SAME_B] = x->same_b};
-  if (base < sizeof given / sizeof *given && given[base]) return given[base];
+  if (base < ARRAY_COUNT(given) && given[base]) return given[base];
   if (base == BASE_FR) return from_read(arena, x);
   word *out = ARENA_ARRAY(arena, word, rel_words(x->shape));
   if (base == BASE_ID) {

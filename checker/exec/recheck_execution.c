@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/paths/thread_state.h"

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/exec/cheapest_path_in_relation.h"
@@ -74,7 +75,7 @@ static const char *node_text(const struct explainer *e, uint32_t i, int depth) {
   static const char *const forms[][2] = {
       [CAT_COMPL] = {"~", ""}, [CAT_INVERSE] = {"", "^-1"}, [CAT_TOID] = {"[", "]"}, [CAT_CROSS] = {"", "*"},
       [CAT_UNION] = {"", "|"}, [CAT_INTER] = {"", "&"},     [CAT_DIFF] = {"", "\\"}};
-  if (depth == 0 || node->op >= sizeof forms / sizeof *forms || !forms[node->op][0]) return "...";
+  if (depth == 0 || node->op >= ARRAY_COUNT(forms) || !forms[node->op][0]) return "...";
   return arena_printf(e->arena, "%s%s%s%s", forms[node->op][0], node_text(e, node->a, depth - 1), forms[node->op][1],
                       cat_operand_count(node->op) > 1 ? node_text(e, node->b, depth - 1) : "");
 }

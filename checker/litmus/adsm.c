@@ -24,6 +24,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 
 enum { CELLS_LIMIT = 4096, ACCELERATORS = 4 };
@@ -262,7 +263,7 @@ static const struct ast_stmt *parse_assign(struct draft *draft) {
 static const struct ast_stmt *parse_statement(struct draft *draft) {
   static const char *const words[] = {[ADSM_CALL] = "call", [ADSM_SYNC] = "sync",   [ADSM_ALLOC] = "alloc",
                                       [ADSM_FREE] = "free", [ADSM_FILL] = "memset", [ADSM_COPY] = "memcpy"};
-  for (unsigned kind = 0; kind < sizeof words / sizeof *words; kind++)
+  for (unsigned kind = 0; kind < ARRAY_COUNT(words); kind++)
     if (reader_is(&draft->reader, words[kind])) return parse_action(draft, (enum adsm_action_kind)kind);
   return parse_assign(draft);
 }

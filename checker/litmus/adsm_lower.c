@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/litmus/adsm.h"

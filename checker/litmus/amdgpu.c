@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
@@ -179,7 +180,7 @@ static void parse_block(struct draft *draft, struct cursor *c, unsigned number) 
 static bool ends_threads(const struct cursor *c) {
   static const char *const WORDS[] = {"scopeTree", "ScopeTree", "scopetree",  "exists", "forall",
                                       "~exists",   "~ exists",  "not exists", "filter", "locations"};
-  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(WORDS); i++)
     if (cursor_looks_at(c, WORDS[i])) return true;
   return c->at >= c->end;
 }

@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/ast.h"
 
 static const struct ast_stmt *parse_statement(struct draft *draft);
@@ -210,7 +211,7 @@ static const struct ast_stmt *parse_keyword(struct draft *draft) {
   struct reader *reader = &draft->reader;
   const struct token *first = reader->token;
   static const char *const unsupported[] = {"switch", "goto", "case", "default", "sizeof", "struct", "typedef"};
-  for (size_t i = 0; i < sizeof unsupported / sizeof *unsupported; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(unsupported); i++)
     if (reader_is(reader, unsupported[i])) reader_fail(reader, first->span, "'%s' is not supported", first->text);
   if (reader_skip(reader, "if")) return parse_if(draft, first);
   if (reader_skip(reader, "while")) return parse_while(draft, first);

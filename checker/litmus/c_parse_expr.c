@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/ast.h"
 
 /* --- how deep --------------------------------------------------------------------------- */
@@ -42,7 +43,7 @@ static const struct ast_expr *finish(struct draft *draft, struct ast_expr *e, co
                                        e->linux_call ? e->linux_call->location : NULL,
                                        e->linux_call ? e->linux_call->expected : NULL,
                                        e->linux_call ? e->linux_call->value : NULL};
-  for (size_t i = 0; i < sizeof operands / sizeof *operands; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(operands); i++)
     if (operands[i]) {
       if (operands[i]->height >= e->height) e->height = operands[i]->height + 1;
       e->effects |= operands[i]->effects;
@@ -309,7 +310,7 @@ static bool skip_cast(struct draft *draft) {
   struct reader *reader = &draft->reader;
   if (!reader_is(reader, "(")) return false;
   bool type = false;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) type |= token_is(reader->token + 1, words[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++) type |= token_is(reader->token + 1, words[i]);
   if (!type) return false;
   reader_take(reader);
   struct type ignored;

@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/ast.h"
 
@@ -29,7 +30,7 @@ static const struct function functions[] = {
     {"flag_test_and_set", FUNCTION_TEST_AND_SET, 0, false},
     {"flag_clear", FUNCTION_CLEAR, 0, false},
 };
-enum { FUNCTIONS = sizeof functions / sizeof *functions };
+enum { FUNCTIONS = ARRAY_COUNT(functions) };
 
 static const struct function fence = {"fence", FUNCTION_FENCE, 0, false};
 
@@ -104,7 +105,7 @@ static const struct {
 
 static const char *old_form(const char *name) {
   const char *tail = text_begins(name, "atom_") ? name + 5 : NULL;
-  for (size_t i = 0; i < sizeof old_functions / sizeof *old_functions; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(old_functions); i++) {
     const char *old = old_functions[i].name;
     if (!strcmp(old, name) || (tail && text_begins(old, "atomic_") && !strcmp(old + 7, tail)))
       return old_functions[i].form;
@@ -115,7 +116,7 @@ static const char *old_form(const char *name) {
 static bool is_linux(const char *name) {
   static const char *const beginnings[] = {"READ_ONCE",       "WRITE_ONCE", "smp_", "rcu_",   "srcu_",
                                            "synchronize_rcu", "spin_",      "xchg", "cmpxchg"};
-  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(beginnings); i++)
     if (text_begins(name, beginnings[i])) return true;
   return false;
 }
@@ -230,7 +231,7 @@ static const char *hint_for(struct reader *reader, const char *text, const struc
   const char *texts[MOST + 1] = {NULL};
   for (int i = 0; words[i].text; i++) {
     texts[i] = words[i].text;
-    for (size_t j = 0; j < sizeof foreign / sizeof *foreign; j++)
+    for (size_t j = 0; j < ARRAY_COUNT(foreign); j++)
       if (!strcmp(text, foreign[j].text) && !strcmp(words[i].text, foreign[j].meant))
         return suggest_hint(reader->arena, foreign[j].meant);
   }
@@ -243,7 +244,7 @@ static const char *kind_of(const char *text) {
     const struct word_row *words;
     const char *kind;
   } tables[] = {{c_orders, "memory order"}, {c_scopes, "memory scope"}, {flags, "fence flag"}};
-  for (size_t i = 0; i < sizeof tables / sizeof *tables; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(tables); i++)
     if (word_find(tables[i].words, text)) return tables[i].kind;
   return NULL;
 }

@@ -20,6 +20,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/test_draft.h"
 
 enum { NESTING_LIMIT = 256 };
@@ -81,7 +82,7 @@ static bool parse_compare(struct parser *p, enum compare *compare) {
     enum compare compare;
   } words[] = {{"=", CMP_EQ},  {"==", CMP_EQ}, {"!=", CMP_NE}, {"<", CMP_LT},
                {"<=", CMP_LE}, {">", CMP_GT},  {">=", CMP_GE}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (reader_skip(p->reader, words[i].text)) {
       *compare = words[i].compare;
       return true;
@@ -189,7 +190,7 @@ static void refuse_foreign_connective(struct parser *p) {
   static const struct {
     const char *found, *meant;
   } words[] = {{"&&", "/\\"}, {"||", "\\/"}, {"|", "\\/"}, {"&", "/\\"}, {"and", "/\\"}, {"or", "\\/"}, {"->", "=>"}};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (reader_is(p->reader, words[i].found))
       reader_fail(p->reader, p->reader->token->span, "in conditions, '%s' is written '%s'", words[i].found,
                   words[i].meant);
@@ -288,7 +289,7 @@ static const struct syntax_prop *parse_observed_state(struct parser *p) {
 bool draft_at_condition(const struct draft *draft) {
   static const char *const words[] = {"filter", "locations", "exists", "forall", "final", "observed", "~"};
   const struct token *token = draft->reader.token;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (token_is(token, words[i])) return true;
   if (token_is(token, "(")) return !draft->dialect->kernels; /* a bare condition, or a kernel misspelt */
   return token->kind == TOKEN_END || (token_is(token, "not") && token_is(token + 1, "exists"));

@@ -20,6 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/md5.h"
 #include "checker/base/text.h"
@@ -220,7 +221,7 @@ static const char *base_type(struct rest *r) {
   const char *word = take_name(r);
   if (word && !strcmp(word, "atomic_int")) return "_Atomic int";
   if (word && !strcmp(word, "struct") && (word = take_name(r))) return arena_printf(r->arena, "struct %s", word);
-  int place = word ? text_index(word, words, sizeof words / sizeof *words) : -1;
+  int place = word ? text_index(word, words, ARRAY_COUNT(words)) : -1;
   return place < 0 ? fail(r) : words[place];
 }
 
@@ -368,7 +369,7 @@ static bool ends_well(struct rest *r) {
   static const char *const words[] = {"exists", "forall", "final", "locations", "filter", "observed", "Observed"};
   if (take(r, "~") || (skip(r), r->c.at == r->c.end)) return true;
   const char *word = take_name(r);
-  return word && text_index(word, words, sizeof words / sizeof *words) >= 0;
+  return word && text_index(word, words, ARRAY_COUNT(words)) >= 0;
 }
 
 /* Moves to the first brace after comments; false: there is none. */

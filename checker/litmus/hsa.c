@@ -12,6 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/litmus/columns.h"
@@ -170,7 +171,7 @@ static const char *translate(const char *word) {
       {"work", "wg"},     {"sg", "wv"},       {"device", "cmp"},    {"dev", "cmp"},     {"all", "sys"},
       {"svm", "sys"},     {"goto", "br"},     {"jump", "br"},       {"local", "group"},
   };
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (!strcasecmp(word, words[i].text)) return words[i].meant;
   return NULL;
 }
@@ -183,7 +184,7 @@ static bool fail_word(struct word_cursor *c, const char *what, const char *word,
 }
 
 static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
-  enum { COUNT = sizeof instructions / sizeof *instructions };
+  enum { COUNT = ARRAY_COUNT(instructions) };
   const char *word = next_word(c);
   for (int i = 0; word && i < COUNT; i++) {
     if (strcasecmp(word, instructions[i].text) != 0) continue;
@@ -195,7 +196,7 @@ static bool read_instruction(struct word_cursor *c, struct mnemonic *m) {
 }
 
 static bool read_atomic(struct word_cursor *c, struct mnemonic *m) {
-  enum { COUNT = sizeof atomics / sizeof *atomics };
+  enum { COUNT = ARRAY_COUNT(atomics) };
   struct reader *reader = &c->draft->reader;
   const char *word = next_word(c);
   if (!word) return reader_fail(reader, m->token->span, "expected an atomic operation, such as atomic_LD_acq_wg");

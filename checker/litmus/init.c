@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 
@@ -85,7 +86,7 @@ static const struct {
     {"atomic_intptr_t", WORD_ATOMIC},
     {"atomic_uintptr_t", WORD_ATOMIC},
 };
-enum { TYPE_WORDS = sizeof type_words / sizeof *type_words };
+enum { TYPE_WORDS = ARRAY_COUNT(type_words) };
 
 static int find_type_word(const struct draft *draft, const struct token *token) {
   if (token->kind != TOKEN_NAME) return -1;
@@ -123,7 +124,7 @@ static const struct {
 
 static bool fail_foreign_type(struct draft *draft) {
   const struct token *token = draft->reader.token;
-  for (size_t i = 0; i < sizeof foreign_types / sizeof *foreign_types; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(foreign_types); i++) {
     if (!token_is(token, foreign_types[i].text) || token[1].kind == TOKEN_END) continue;
     if (token[1].kind != TOKEN_NAME && !token_is(token + 1, "*")) continue;
     reader_fail(&draft->reader, token->span, "'%s' is not supported: %s", token->text, foreign_types[i].why);
@@ -153,7 +154,7 @@ static void narrow(struct type *type, const char *word, bool *is_unsigned) {
   if (u && (!strcmp(plain, "uint") || !strcmp(plain, "uint32_t") || !strcmp(plain, "unsigned")) && !type->width.bits)
     type->width.bits = 32;
   if (u && strcmp(plain, "unsigned") != 0) plain++;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (!strcmp(plain, words[i].text)) type->width.bits = words[i].bits;
   if (!strcmp(plain, "long") || !strcmp(plain, "llong") || strstr(plain, "64_t") || strstr(plain, "ptr_t") ||
       strstr(plain, "int128"))
@@ -245,7 +246,7 @@ static int64_t parse_value(struct draft *draft, struct owner owner) {
   static const char *const wraps[] = {"ATOMIC_VAR_INIT", "ATOMIC_INIT", "atomic_init"};
   if (reader_skip(reader, "NULL") || reader_skip(reader, "ATOMIC_FLAG_INIT")) return 0;
   bool wrapped = false;
-  for (size_t i = 0; i < sizeof wraps / sizeof *wraps; i++) wrapped |= reader_skip(reader, wraps[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(wraps); i++) wrapped |= reader_skip(reader, wraps[i]);
   if (wrapped) reader_expect(reader, "(", "before the initial value");
   bool address = reader_is(reader, "&") || reader_is_name(reader);
   int64_t value = address ? parse_address(draft, owner) : reader_take_number(reader, "an initial value");

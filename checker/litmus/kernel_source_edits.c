@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/ast.h"
@@ -402,11 +403,11 @@ static bool statement_begin(const char *text, uint32_t at, uint32_t *begin) {
   if (begins_with(start, "for")) return at <= *begin + strcspn(start, ";");
   if (begins_with(start, "while")) return at == *begin && !ends_do(text, i);
   static const char *const behind[] = {"else", "do", "case", "default"};
-  for (size_t b = 0; b < sizeof behind / sizeof *behind; b++)
+  for (size_t b = 0; b < ARRAY_COUNT(behind); b++)
     if (begins_with(start, behind[b])) return false;
   if (*start == '}') return false;
   static const char *const barred[] = {"while", "for", "do", "&&", "||", "?", "case", "default"};
-  for (size_t b = 0; b < sizeof barred / sizeof *barred; b++)
+  for (size_t b = 0; b < ARRAY_COUNT(barred); b++)
     for (const char *found = start; (found = strstr(found, barred[b])) && found < text + at; found++) {
       bool letters = isalpha((unsigned char)*barred[b]);
       if (!letters || (!is_word_char(found[strlen(barred[b])]) && (found == text || !is_word_char(found[-1]))))
@@ -482,7 +483,7 @@ static uint32_t statement_start(const char *text, uint32_t at) {
     static const char *const heads[] = {"if", "else", "while", "for", "do"};
     size_t length = 0;
     i = skip_blanks(text, i);
-    for (size_t h = 0; h < sizeof heads / sizeof *heads && !length; h++)
+    for (size_t h = 0; h < ARRAY_COUNT(heads) && !length; h++)
       if (begins_with(text + i, heads[h])) length = strlen(heads[h]);
     if (!length) return i;
     uint32_t behind = skip_blanks(text, i + (uint32_t)length);
@@ -701,7 +702,7 @@ static const char *update_name(const struct kernel_text *text, char sign) {
   } rows[] = {{0, "atomic_exchange", "atomicExchange"}, {'+', "atomic_fetch_add", "atomicAdd"},
               {'-', "atomic_fetch_sub", NULL},          {'|', "atomic_fetch_or", "atomicOr"},
               {'&', "atomic_fetch_and", "atomicAnd"},   {'^', "atomic_fetch_xor", "atomicXor"}};
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(rows); i++)
     if (rows[i].sign == sign) return text->vulkan ? rows[i].glsl : rows[i].opencl;
   return NULL;
 }

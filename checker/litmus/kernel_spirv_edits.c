@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/kernel_repair_moves.h"
@@ -267,7 +268,7 @@ static const char *put_update(struct writing *w, const struct spirv_operation *o
   if (!strcmp(value, old) || !is_same_place(text, store, place, w->words.at[op->operands])) return NULL;
   if (find_line(text, load, store, value, &result)) {
     const char *a = word_on(text, result, 4), *b = word_on(text, result, 5);
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    for (size_t i = 0; i < ARRAY_COUNT(rows); i++) {
       bool first = !strcmp(a, old), second = rows[i].commutes && !strcmp(b, old);
       if (strcmp(word_on(text, result, 2), rows[i].computes) != 0 || (!first && !second)) continue;
       name = rows[i].updates;
@@ -299,7 +300,7 @@ static const char *order_word(enum order order) {
   static const char *const words[] = {
       "NotAtomic", "Relaxed", "Acquire", "Acquire", "Release", "AcquireRelease", "SequentiallyConsistent"};
   static const enum order orders[] = {ORDER_NA, ORDER_RLX, ORDER_CON, ORDER_ACQ, ORDER_REL, ORDER_ACQ_REL, ORDER_SC};
-  for (size_t i = 0; i < sizeof orders / sizeof *orders; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(orders); i++)
     if (orders[i] == order) return words[i];
   return "";
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 
 enum {
@@ -92,7 +93,7 @@ static const struct {
                 {">=", COUNT_AT_LEAST, COUNT_AT_MOST}, {"!=", COUNT_UNEQUAL, COUNT_UNEQUAL},
                 {"=", COUNT_EQUAL, COUNT_EQUAL},       {"<", COUNT_LESS, COUNT_MORE},
                 {">", COUNT_MORE, COUNT_LESS}};
-enum { COMPARES = sizeof compares / sizeof *compares };
+enum { COMPARES = ARRAY_COUNT(compares) };
 
 static size_t take_compare(struct predicate *p) {
   size_t compare = 0;

@@ -18,6 +18,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/tags.h"
 #include "checker/litmus/khronos_assertion.h"
@@ -61,7 +62,7 @@ static const char *const words[] = {"st",      "ld",      "rmw",     "membar",  
                                     "sc3",     "atom",    "acq",     "rel",      "nonpriv", "av",       "vis",
                                     "semav",   "semvis",  "semsc0",  "semsc1",   "semsc2",  "semsc3",   NULL};
 
-_Static_assert(sizeof words / sizeof *words == WORDS + 1, "each word has a text");
+_Static_assert(ARRAY_COUNT(words) == WORDS + 1, "each word has a text");
 
 #define BIT(word) (1u << (word))
 #define ACCESSES (BIT(ST) | BIT(LD) | BIT(RMW_))
@@ -362,7 +363,7 @@ static const char *misfit(unsigned set) {
   if (set & BIT(AV) && !writes(set)) return "av on stores alone";
   if (set & BIT(VIS) && !reads(set)) return "vis on loads alone";
   if (set & (BIT(NONPRIV) | BIT(ATOM) | CLASSES) && !(set & ACCESSES)) return "the words of accesses on these alone";
-  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(rules); i++)
     if (set & rules[i].with && !(set & rules[i].needs)) return rules[i].what;
   return NULL;
 }

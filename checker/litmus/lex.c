@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
@@ -165,7 +166,7 @@ static void track_braces(struct lexer *lexer, const char *text) {
 }
 
 static void lex_punctuation(struct lexer *lexer, struct token *token) {
-  for (size_t i = 0; i < sizeof punctuation / sizeof *punctuation; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(punctuation); i++)
     if (cursor_looks_at(&lexer->c, punctuation[i]) && !(lexer->lexis & LEX_COLUMNS && !strcmp(punctuation[i], "||"))) {
       *token = (struct token){TOKEN_PUNCT, {lexer->c.at, (uint32_t)strlen(punctuation[i])}, punctuation[i], 0};
       lexer->c.at += token->span.length;

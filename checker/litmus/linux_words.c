@@ -11,6 +11,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/ast.h"
 
@@ -39,7 +40,7 @@ static const struct linux_operation operations[] = {
     {"lock", LINUX_LOCK, "l", ORDER_ACQ},
     {"unlock", LINUX_UNLOCK, "l", ORDER_REL},
 };
-enum { OPERATIONS = sizeof operations / sizeof *operations };
+enum { OPERATIONS = ARRAY_COUNT(operations) };
 
 const struct linux_operation *linux_operation_here(const struct draft *draft) {
   const struct token *token = draft->reader.token;
@@ -72,7 +73,7 @@ void linux_parse_operator(struct draft *draft, struct linux_call *call) {
     enum rmw_op op;
   } operators[] = {{"+", RMW_ADD}, {"-", RMW_SUB}, {"|", RMW_OR}, {"^", RMW_XOR}, {"&", RMW_AND}};
   struct reader *reader = &draft->reader;
-  for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(operators); i++)
     if (reader_skip(reader, operators[i].text)) {
       call->op = operators[i].op;
       call->complement = call->op == RMW_AND && reader_skip(reader, "~");

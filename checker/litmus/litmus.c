@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/escape.h"
 #include "checker/base/path.h"
@@ -26,7 +27,7 @@
 
 #define DIALECT_ROW(name) &name##_dialect,
 static const struct dialect *const dialects[] = {DIALECT_LIST(DIALECT_ROW)};
-enum { DIALECTS = sizeof dialects / sizeof *dialects };
+enum { DIALECTS = ARRAY_COUNT(dialects) };
 
 static const struct dialect *dialect_of(enum litmus_language language) {
   int i = 0;
@@ -123,7 +124,7 @@ static void find_dialect(struct draft *draft, struct span span) {
     assert(dialects[i]);
     for (const char *const *word = dialects[i]->words; *word; word++) words[count++] = *word;
   }
-  assert(count < sizeof words / sizeof *words); /* NULL after the last */
+  assert(count < ARRAY_COUNT(words)); /* NULL after the last */
   if (!span.length) {
     reader_fail(&draft->reader, span, "expected the language and the name of a test, such as 'OpenCL MP'");
     return;

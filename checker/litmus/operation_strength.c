@@ -2,6 +2,7 @@
 /* The strength of forms; see operation_strength.h. */
 #include "checker/litmus/operation_strength.h"
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 
 enum {
@@ -68,7 +69,7 @@ tag_set strength_idle_tags(const struct program *program) {
   tag_set accessed = 0, idle = 0;
   for (unsigned t = 0; t < program->thread_count; t++)
     for (unsigned i = 0; i < program->threads[t].instr_count; i++) accessed |= program->threads[t].instrs[i].tags;
-  for (size_t i = 0; i < sizeof CLASSES / sizeof *CLASSES; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(CLASSES); i++)
     if (!tags_have(accessed, CLASSES[i][0])) idle |= tag_bit(CLASSES[i][1]);
   return idle;
 }

@@ -14,6 +14,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/ptx_qualifiers.h"
 
@@ -496,7 +497,7 @@ static const struct {
 
 static bool refuse_word(struct column_cell *cell, const struct opcode *op) {
   for (unsigned i = 1; i < op->count; i++)
-    for (size_t k = 0; k < sizeof refused / sizeof *refused; k++) {
+    for (size_t k = 0; k < ARRAY_COUNT(refused); k++) {
       const struct token *word = op->words[i];
       bool here = !refused[k].of || text_begins(op->words[0]->text, refused[k].of);
       if (!here || !token_is(word, refused[k].word)) continue;
@@ -508,7 +509,7 @@ static bool refuse_word(struct column_cell *cell, const struct opcode *op) {
 
 /* False where the opcode is none of them. */
 static bool lower_other(struct column_cell *cell, const struct opcode *op) {
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(others); i++) {
     if (!token_is(op->words[0], others[i].word)) continue;
     if (others[i].why)
       reader_fail(cell->reader, op->words[0]->span, "'%s' is not modelled: %s", others[i].word, others[i].why);

@@ -12,6 +12,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/ptx_qualifiers.h"
 
 static bool counts_arrivals(const struct draft *draft, const struct instr *instr) {

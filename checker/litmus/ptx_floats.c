@@ -15,6 +15,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/number.h"
 #include "checker/litmus/ptx_qualifiers.h"
 
@@ -246,7 +247,7 @@ static bool names_real_type(const struct opcode *op) {
 }
 
 static const struct function *find_function(const struct opcode *op) {
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(functions); i++)
     if (token_is(op->words[0], functions[i].word)) return &functions[i];
   return NULL;
 }

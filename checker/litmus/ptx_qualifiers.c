@@ -2,6 +2,8 @@
 /* What instructions of PTX have in common: scopes, state spaces, types, locations; see ptx_qualifiers.h. */
 #include "checker/litmus/ptx_qualifiers.h"
 
+#include "checker/base/array.h"
+
 /* --- where and how much ---------------------------------------------------------------------- */
 
 enum space { SPACE_GENERIC, SPACE_GLOBAL, SPACE_SHARED };

@@ -18,6 +18,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/ptx_qualifiers.h"
 
 static void join_types(struct draft *draft, const struct instr *instr) {
@@ -427,7 +428,7 @@ static bool take_form(struct column_cell *cell, struct opcode *op, struct ptx_fo
 }
 
 static const struct function *find_function(struct opcode *op) {
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(functions); i++)
     if (token_is(op->words[0], functions[i].word)) return &functions[i];
   return NULL;
 }

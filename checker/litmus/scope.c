@@ -13,6 +13,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/test_draft.h"
 
@@ -55,7 +56,7 @@ static const struct level_word {
     {"system", LEVEL_SYS, ANY},
     {"sys", LEVEL_SYS, ANY},
 };
-enum { LEVEL_WORDS = sizeof level_words / sizeof *level_words };
+enum { LEVEL_WORDS = ARRAY_COUNT(level_words) };
 
 /* The only spelling of the set, or that of the first of several. */
 static const char *spelling_name(unsigned spellings) {

@@ -14,6 +14,7 @@
  */
 #include "checker/litmus/vulkan.h"
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/litmus/ptx_vulkan_syntax.h"
 
@@ -268,7 +269,7 @@ static bool refuse_other(struct column_cell *cell, const struct opcode *op) {
                 {"barrier", "cbar.wg 0"},
                 {"atom", "rmw.atom.dv.sc0.add r0, x, 1"},
                 {"red", "rmw.atom.dv.sc0.add r0, x, 1"}};
-  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(others); i++) {
     if (!token_is(op->words[0], others[i].word)) continue;
     reader_fail(cell->reader, op->words[0]->span, "unknown instruction '%s'; here it would be '%s'", others[i].word,
                 others[i].here);
@@ -348,7 +349,7 @@ static const char *spell_fence(struct arena *arena, const struct instr *instr) {
   static const tag_set implied[] = {TAG_CBAR, TAG_F, TAG_ACQ, TAG_REL};
   tag_set rest = instr->tags;
   const char *text = instr->kind == INSTR_MEET ? "cbar" : "membar";
-  for (size_t i = 0; i < sizeof implied / sizeof *implied; i++) rest &= ~tag_bit((enum tag)implied[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(implied); i++) rest &= ~tag_bit((enum tag)implied[i]);
   if (instr->order != ORDER_NA && !add_word(arena, &text, both_orders, (int)instr->order)) return NULL;
   if (!add_word(arena, &text, scopes, (int)instr->scope)) return NULL;
   add_semantics(arena, &text, &rest);

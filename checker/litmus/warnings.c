@@ -8,6 +8,7 @@
  * of Vulkan with a wide scope in several work-groups, which do not meet at it.
  * One warning for each location and each barrier, and one for scopes.
  */
+#include "checker/base/array.h"
 #include "checker/litmus/test_draft.h"
 
 static bool is_atomic_access(const struct instr *instr) {

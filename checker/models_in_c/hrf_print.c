@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A judgement of scope promotion in words: what was promoted, what failed, what races. */
+#include "checker/base/array.h"
 #include "checker/models_in_c/hrf_promotion.h"
 
 static void print_instance(const struct execution *x, struct hrf_instance instance, FILE *out) {

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 
 enum { NOBODY = -1 };
@@ -549,7 +550,7 @@ static struct hrf_judgement judge_choice(struct judge *j, bool (*skipped)(void *
   promote_all(j);
   order_actions(j);
   struct hrf_judgement out = {.promotions = j->promotions, .promotion_count = j->promotion_count};
-  for (size_t i = 0; i < sizeof axioms / sizeof *axioms && !out.failed; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(axioms) && !out.failed; i++) {
     unsigned a, b;
     if (skipped && skipped(context, axioms[i].name)) continue;
     if (!(axioms[i].fails ? find_pair(j, axioms[i].fails, &a, &b) : sc_fails(j, &a, &b))) continue;

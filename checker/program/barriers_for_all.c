@@ -3,6 +3,8 @@
  */
 #include "checker/program/barriers_for_all.h"
 
+#include "checker/base/array.h"
+
 static bool has_fixed_resource(const struct instr *meet) {
   return !meet->resource || meet->resource->kind == EXPR_CONST;
 }

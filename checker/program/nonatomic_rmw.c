@@ -2,6 +2,8 @@
 /* Updates; see nonatomic_rmw.h. */
 #include "checker/program/nonatomic_rmw.h"
 
+#include "checker/base/array.h"
+
 struct between {
   const struct instr *instrs;
   size_t load, store;
@@ -69,7 +71,7 @@ bool update_find(const struct instr *instrs, size_t load, size_t store, const st
     return false;
   const struct expr *result = unfitted(&b, value);
   *update = (struct update){RMW_EXCHANGE, given(&b, value)};
-  for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(ops); i++) {
     if (result->kind != rmw_arithmetic(ops[i])) continue;
     const struct expr *left = given(&b, result->a), *right = given(&b, result->b);
     bool first = left->kind == EXPR_REG && left->reg == (unsigned)instrs[load].reg;

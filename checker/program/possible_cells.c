@@ -3,6 +3,7 @@
  * asked.  Assignments are gone through until nothing changes: a loop that counts in steps of 4 keeps two bits. */
 #include "checker/program/possible_cells.h"
 
+#include "checker/base/array.h"
 #include "checker/program/live_registers.h"
 
 /* ---- Values of which some bits are known --------------------------------------------------- */

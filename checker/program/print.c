@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/number.h"
 #include "checker/base/tags.h"
 #include "checker/program/program.h"
@@ -20,7 +21,7 @@ static const struct infix infixes[] = {
 };
 
 struct infix expr_infix(enum expr_kind kind) {
-  return kind < sizeof infixes / sizeof *infixes ? infixes[kind] : (struct infix){NULL, 0};
+  return kind < ARRAY_COUNT(infixes) ? infixes[kind] : (struct infix){NULL, 0};
 }
 
 /* What C has no operators for is printed as a call. */
@@ -35,7 +36,7 @@ static const char *const calls[] = {[EXPR_UDIV] = "udiv",         [EXPR_UMOD] = 
                                     [EXPR_FTO] = "to_int",        [EXPR_FTOU] = "to_uint"};
 
 const char *expr_call(enum expr_kind kind) {
-  return kind < sizeof calls / sizeof *calls ? calls[kind] : NULL;
+  return kind < ARRAY_COUNT(calls) ? calls[kind] : NULL;
 }
 
 enum { BINDS_UNARY = 11 };

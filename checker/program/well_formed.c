@@ -2,6 +2,8 @@
 /* One instruction after the other: what program.h says of each kind. */
 #include "checker/program/well_formed.h"
 
+#include "checker/base/array.h"
+
 static bool is_register(void *context, unsigned reg) {
   return reg < ((const struct thread *)context)->reg_count;
 }

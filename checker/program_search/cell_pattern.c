@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 
 enum { MOST_ITEMS = 64, SIDE = 16, LINE_HELD = 1, RMW_HELD = 2 };
@@ -136,7 +137,7 @@ static void strengthen_side(struct strengthening *s, unsigned steps, unsigned si
   static const int TURNS[][2] = {{TARGET_DEV, TARGET_DEV}, {TARGET_WG, TARGET_DEV}, {TARGET_DEV, TARGET_WG},
                                  {TARGET_WG, TARGET_WG},   {-1, TARGET_DEV},        {TARGET_DEV, -1},
                                  {-1, TARGET_WG},          {TARGET_WG, -1}};
-  for (unsigned i = 0; i < sizeof TURNS / sizeof *TURNS; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(TURNS); i++) {
     struct shape shape = s->shape;
     shape.sides[side] = turns(steps, TURNS[i][0], TURNS[i][1]);
     if (take(s, &shape)) return;
@@ -195,7 +196,7 @@ static bool read_step(const char **text, enum hw_op *open, unsigned *depth, stru
     ++*text;
     return true;
   }
-  for (unsigned i = 0; i < sizeof WORDS / sizeof *WORDS; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(WORDS); i++) {
     size_t length = strlen(WORDS[i].word);
     if (strncmp(*text, WORDS[i].word, length) != 0) continue;
     *step = WORDS[i].step;

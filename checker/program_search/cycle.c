@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/program_search/cycle_words.h"
 
@@ -196,7 +197,7 @@ static const char *threads_of(const struct reading *r) {
 
 static const char *base_name(const struct reading *r) {
   const char *threads = threads_of(r);
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(NAMES); i++)
     if (!strcmp(NAMES[i].threads, threads) && (!NAMES[i].one_location || r->locations == 1)) return NAMES[i].name;
   return threads;
 }

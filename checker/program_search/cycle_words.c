@@ -6,6 +6,7 @@
 #include <fnmatch.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 
 /* Words with their directions, and words with directions after. */
@@ -49,12 +50,12 @@ static bool is_direction(char c) {
 }
 
 bool cycle_edge_read(const char *word, struct edge *edge) {
-  for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(FIXED); i++)
     if (!strcmp(FIXED[i].word, word)) {
       *edge = FIXED[i].edge;
       return true;
     }
-  for (size_t i = 0; i < sizeof OPEN / sizeof *OPEN; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(OPEN); i++) {
     size_t length = strlen(OPEN[i].word);
     const char *rest = word + length;
     if (strncmp(OPEN[i].word, word, length) != 0 || strlen(rest) != OPEN[i].directions) continue;
@@ -72,7 +73,7 @@ bool cycle_edge_read(const char *word, struct edge *edge) {
 /* Some edges have two words; a wildcard stands for the first. */
 static bool is_other_word(const char *word) {
   static const char *const OTHERS[] = {"Wse", "Wsi", "Dpd", "Dps", "Ctrld", "Ctrls"};
-  return text_index(word, OTHERS, sizeof OTHERS / sizeof *OTHERS) >= 0;
+  return text_index(word, OTHERS, ARRAY_COUNT(OTHERS)) >= 0;
 }
 
 bool cycle_words_have(const struct cycle_words *words, const char *word) {
@@ -99,9 +100,9 @@ static bool add_open(struct arena *arena, const char *pattern, size_t i, struct 
 
 bool cycle_words_add(struct arena *arena, const char *pattern, struct cycle_words *words) {
   bool some = false, is_pattern = strchr(pattern, '*') != NULL;
-  for (size_t i = 0; i < sizeof OPEN / sizeof *OPEN; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(OPEN); i++)
     if (!is_pattern || !is_other_word(OPEN[i].word)) some |= add_open(arena, pattern, i, words);
-  for (size_t i = 0; i < sizeof FIXED / sizeof *FIXED; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(FIXED); i++)
     if (!is_pattern || !is_other_word(FIXED[i].word)) some |= add_if(arena, pattern, FIXED[i].word, words);
   return some;
 }

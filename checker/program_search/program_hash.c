@@ -3,6 +3,8 @@
  * threads the least hash is taken. */
 #include "checker/program_search/program_hash.h"
 
+#include "checker/base/array.h"
+
 enum { MOST_NAMES = 64 };
 
 /* A walk through all orders of some threads. */
@@ -49,7 +51,7 @@ uint64_t instruction_hash(const struct instr *i) {
   const uint64_t words[] = {(uint64_t)i->kind,    (uint64_t)i->order, (uint64_t)i->scope, i->tags,
                             i->read_tags,         i->write_tags,      i->regions,         (uint64_t)i->op,
                             (uint64_t)i->failure, i->target,          i->arrive};
-  for (size_t k = 0; k < sizeof words / sizeof *words; k++) mix(&hash, words[k]);
+  for (size_t k = 0; k < ARRAY_COUNT(words); k++) mix(&hash, words[k]);
   return hash;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/program_search/synth.h"
 
@@ -88,7 +89,7 @@ static void extend(struct listing *l, bool accessed) {
   }
   /* Room for the access must be left. */
   if (!accessed && l->count + 1 == l->options->steps) return;
-  for (unsigned i = 0; i < sizeof CACHE_STEPS / sizeof *CACHE_STEPS; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(CACHE_STEPS); i++) {
     l->steps[l->count++] = CACHE_STEPS[i];
     extend(l, accessed);
     l->count--;

@@ -18,6 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/report/baseline_file.h"
@@ -98,7 +99,7 @@ static bool is_verdict(struct reader *r, const struct line *line) {
   static const char *const words[] = {"Ok", "No", "Undef", "Undefined", "Succeeded", "Failed", "??"};
   const char *first = line_word(r->arena, line, 0);
   if (!strcmp(first, "Loop")) first = line_word(r->arena, line, 1);
-  return text_index(first, words, sizeof words / sizeof *words) >= 0;
+  return text_index(first, words, ARRAY_COUNT(words)) >= 0;
 }
 
 static void read_head_line(struct reader *r, const struct line *line) {
@@ -132,7 +133,7 @@ static const char *condition_text(struct reader *r, const struct line *line) {
   const char *text = line_text(r, line) + strlen("Condition ");
   size_t length = strlen(text);
   static const char *const ends[] = {" is validated", " is NOT validated", " is not validated"};
-  for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(ends); i++) {
     size_t end = strlen(ends[i]);
     if (length > end && !strcmp(text + length - end, ends[i])) return arena_strndup(r->arena, text, length - end);
   }
@@ -172,7 +173,7 @@ static bool begins_entry(struct reader *r, const struct line *line) {
                                       "Final",   "Unknown",   "???",      "---",   "Undefined", ""};
   if (!line_begins(line, "Test ") || !*line_word(r->arena, line, 1) || *line_word(r->arena, line, 3)) return false;
   const char *kind = line_word(r->arena, line, 2);
-  return text_index(kind, kinds, sizeof kinds / sizeof *kinds) >= 0;
+  return text_index(kind, kinds, ARRAY_COUNT(kinds)) >= 0;
 }
 
 static void begin_entry(struct reader *r, const struct line *line) {

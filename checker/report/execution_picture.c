@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/child_server.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/report/execution_picture_drawing.h"
@@ -80,8 +81,7 @@ static void set_defaults(struct drawing *d) {
       {"edge", "arrowsize", "0.8"},
       {"edge", "dir", "forward"},
   };
-  for (size_t i = 0; i < sizeof defaults / sizeof *defaults; i++)
-    set_one(d, defaults[i].kind, defaults[i].name, defaults[i].value);
+  for (size_t i = 0; i < ARRAY_COUNT(defaults); i++) set_one(d, defaults[i].kind, defaults[i].name, defaults[i].value);
 }
 
 static void build(struct drawing *d) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of executions: nodes for events and the heads of columns, and boxes
  * around the columns of a work-group or device. */
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/report/execution_picture_drawing.h"
 
@@ -53,7 +54,7 @@ static const char *colour_of(const struct event *event) {
                  {TAG_SUR, "#bf6f2f"},
                  {TAG_CON, "#2f8f5f"},
                  {TAG_ALIAS, "#8f2f5f"}};
-  for (size_t i = 0; i < sizeof colours / sizeof *colours; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(colours); i++)
     if (tags_have(event->tags, colours[i].tag)) return colours[i].colour;
   return NULL;
 }

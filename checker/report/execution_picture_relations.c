@@ -3,6 +3,7 @@
  * relations, without what follows from others that are drawn. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/report/execution_picture_drawing.h"
 
@@ -69,7 +70,7 @@ static bool is_bold(const struct drawing *d, unsigned a, unsigned b, const char 
 
 static bool is_synchronisation(const char *name) {
   static const char *const names[] = {"sw", "gsw", "lsw", "synchronises", "so"};
-  return text_index(name, names, sizeof names / sizeof *names) >= 0;
+  return text_index(name, names, ARRAY_COUNT(names)) >= 0;
 }
 
 /* A relation of a model's own has the colour that its name leads to, or the next that is
@@ -92,7 +93,7 @@ static const char *color_of(struct drawing *d, const char *relation) {
   } colors[] = {{"rf", "#c8102e"},   {"co", "#1f4fd8"},   {"mo", "#1f4fd8"},  {"fr", "#b35900"},
                 {"rb", "#b35900"},   {"po", "#202020"},   {"rmw", "#707070"}, {"same_B", "#00838f"},
                 {"addr", "#8d6e63"}, {"data", "#8d6e63"}, {"ctrl", "#8d6e63"}};
-  for (size_t i = 0; i < sizeof colors / sizeof *colors; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(colors); i++)
     if (!strcmp(colors[i].relation, relation)) return colors[i].color;
   return is_synchronisation(relation) ? "#1b7f3b" : own_color(d, relation);
 }

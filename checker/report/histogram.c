@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 
+#include "checker/base/array.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 

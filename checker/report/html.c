@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/report/log.h"
 
@@ -222,7 +223,7 @@ static const struct bounds_level {
               {"queue family", SCOPE_QF, true},
               {"work-group", SCOPE_WG, false},
               {"sub-group", SCOPE_SG, true}};
-enum { LEVELS = sizeof levels / sizeof *levels };
+enum { LEVELS = ARRAY_COUNT(levels) };
 
 static unsigned instance_of(const struct program *program, unsigned thread, size_t level) {
   return thread_instance(&program->threads[thread], levels[level].scope);

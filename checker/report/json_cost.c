@@ -2,6 +2,7 @@
 /* What tests cost, as JSON.  The names are those of results.schema.json. */
 #include "checker/report/json_cost.h"
 
+#include "checker/base/array.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 
@@ -44,7 +45,7 @@ void json_write_adsm_run(FILE *out, const struct litmus_test *test, const char *
   json_put_string(&j, "test", test->name);
   json_put_string(&j, "machine", machine);
   put_state(&j, test, run->values);
-  for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(numbers); i++) {
     json_put_integer(&j, numbers[i].key, numbers[i].value);
   }
   json_end_line(&j);

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/base/text.h"
 

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/report/html.h"
 

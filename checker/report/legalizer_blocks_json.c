@@ -2,6 +2,8 @@
 /* Blocks of memory operations as JSON. */
 #include "checker/report/legalizer_blocks_json.h"
 
+#include "checker/base/array.h"
+
 void json_write_block(FILE *out, const char *file, const char *gpu, const char *model, const struct block *block) {
   struct json j = {.out = out};
   json_begin_object(&j);

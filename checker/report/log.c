@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 
@@ -19,7 +20,7 @@ const char *log_kind(enum quantifier quantifier) {
 bool log_read_kind(const char *text, enum quantifier *quantifier) {
   static const char *const short_words[] = {
       [QUANT_EXISTS] = "Allow", [QUANT_NOT_EXISTS] = "Forbid", [QUANT_FORALL] = "Require"};
-  for (unsigned i = 0; i < sizeof short_words / sizeof *short_words; i++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(short_words); i++) {
     if (strcmp(text, short_words[i]) != 0 && strcmp(text, log_kind((enum quantifier)i)) != 0) continue;
     *quantifier = (enum quantifier)i;
     return true;

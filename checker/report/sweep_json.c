@@ -3,6 +3,7 @@
  * the smallest counterexamples in the notation of small_program.h. */
 #include "checker/report/sweep_json.h"
 
+#include "checker/base/array.h"
 #include "checker/report/json_hardware.h"
 
 const char *ablation_answer(const struct ablation *a) {

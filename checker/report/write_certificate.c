@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/exec/predefined_relations.h"
 #include "checker/report/write_certificate_program.h"

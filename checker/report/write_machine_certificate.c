@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/report/write_certificate_program.h"
 #include "hwsem/compile_by_mapping.h"
@@ -18,7 +19,7 @@
 static bool is_unknown(const struct knob_text *knob) {
   static const char *const NAMES[] = {"broadcast",       "queue-duplicates", "evict-clean",  "posted-invalidate",
                                       "lock-rmw-stalls", "write-allocate",   "fifo-entries", "l1-lines"};
-  return text_index(knob->name, NAMES, sizeof NAMES / sizeof *NAMES) >= 0;
+  return text_index(knob->name, NAMES, ARRAY_COUNT(NAMES)) >= 0;
 }
 
 const char *certificate_machine_refusal(const struct target *target, const struct program *program) {

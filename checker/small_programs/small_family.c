@@ -9,6 +9,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
 #include "checker/small_programs/small_language_words.h"

@@ -4,12 +4,13 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/small_programs/small_language_words.h"
 
 #define SMALL_LISTED(name) &small_##name,
 const struct small_language *const small_languages[] = {SMALL_LANGUAGES(SMALL_LISTED, ) NULL};
-enum { LISTED = sizeof small_languages / sizeof *small_languages - 1 };
+enum { LISTED = ARRAY_COUNT(small_languages) - 1 };
 
 static bool has_addresses(const struct small_language *l, const struct small_op *op) {
   return op->dependency != '&' || l->addresses;
@@ -93,7 +94,7 @@ const char *small_language_names(struct arena *arena) {
 }
 
 const char *small_refusal_of_op(struct arena *arena, const struct small_language *language, const struct small_op *op) {
-  ARRAY_EACH (const struct aspect, aspect, ASPECTS, sizeof ASPECTS / sizeof *ASPECTS) {
+  ARRAY_EACH (const struct aspect, aspect, ASPECTS, ARRAY_COUNT(ASPECTS)) {
     if (aspect->has(language, op)) continue;
     const char *names[LISTED] = {language->called};
     size_t count = aspect->named == ITSELF;

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/small_programs/small_language_words.h"
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -105,9 +106,9 @@ static void add_guard(struct builder *b, struct thread *thread, char guard, int 
 
 /* The names of registers: more than a thread can have. */
 static const char *const REGISTERS[] = {"r0", "r1", "r2", "r3", "r4", "r5", "r6", "r7", "r8", "r9", "r10", "r11"};
-_Static_assert(sizeof REGISTERS / sizeof *REGISTERS >= SMALL_OPS, "a name for each operation's register");
+_Static_assert(ARRAY_COUNT(REGISTERS) >= SMALL_OPS, "a name for each operation's register");
 static const char *const THREADS[] = {"P0", "P1", "P2", "P3", "P4", "P5", "P6", "P7"};
-_Static_assert(sizeof THREADS / sizeof *THREADS >= SMALL_THREADS, "a name for each thread");
+_Static_assert(ARRAY_COUNT(THREADS) >= SMALL_THREADS, "a name for each thread");
 
 static void build_thread(struct builder *b, unsigned t, struct thread *thread) {
   const struct small_program *p = b->p;

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/small_programs/small_family.h"
@@ -83,7 +84,7 @@ static const struct {
 } SCOPES[] = {
     {'w', {"0,0"}, {"0,0,0"}, {"0,0,0,0"}},
     {'d', {"0,0", "0,1"}, {"0,0,0", "0,0,1", "0,1,1", "0,1,2"}, {"0,0,0,0", "0,0,1,1", "0,1,0,1", "0,1,2,3"}}};
-enum { SCOPE_COUNT = sizeof SCOPES / sizeof *SCOPES };
+enum { SCOPE_COUNT = ARRAY_COUNT(SCOPES) };
 
 /* Links of a chain: the end of one thread, the beginning of the next. */
 struct link {
@@ -102,11 +103,11 @@ static const struct link LINKS[] = {
     {"F$a W#$r", "R#$q !", false, false},
     {"W#$l", "C#$ =", false, false},
 };
-enum { LINK_COUNT = sizeof LINKS / sizeof *LINKS };
+enum { LINK_COUNT = ARRAY_COUNT(LINKS) };
 
 static const char *const PAYLOADS[][2] = {{"Wxn", "Rxn"}, {"Wxwr", "Rxwr"}, {"Wxdr", "Rxdr"},
                                           {"Wxn", "Wxn"}, {"Wxn", "Uxdr"},  {"Uxdr", "Rxn"}};
-enum { PAYLOAD_COUNT = sizeof PAYLOADS / sizeof *PAYLOADS };
+enum { PAYLOAD_COUNT = ARRAY_COUNT(PAYLOADS) };
 
 /* `#` is the location, `$` the scope. */
 static const char *link_text(struct filling *f, const char *template, char location, char scope) {
@@ -260,8 +261,8 @@ static void fill_local(struct filling *f) {
                                           {"LDSsb", "Waw% Ryw& | Wyw% Raw&"},
                                           {"LDSsb", "Waw% Ryd& | Wyd% Raw&"},
                                           {NULL, NULL}};
-  for (unsigned i = 0; i < sizeof LOCAL_LINKS / sizeof *LOCAL_LINKS; i++)
-    for (unsigned k = 0; k < sizeof LOADS / sizeof *LOADS; k++) {
+  for (unsigned i = 0; i < ARRAY_COUNT(LOCAL_LINKS); i++)
+    for (unsigned k = 0; k < ARRAY_COUNT(LOADS); k++) {
       const char *first = arena_printf(f->arena, "%s %s", LOADS[k][0], LOCAL_LINKS[i].release);
       add(f, "LDS", "0,0", arena_printf(f->arena, "%s | %s %s", first, LOCAL_LINKS[i].acquire, LOADS[k][1]));
       if (strchr(LOCAL_LINKS[i].chains, (int)('0' + k)))
@@ -303,13 +304,13 @@ static const struct {
 bool small_list_is_first(const char *text) {
   size_t length = strcspn(text, ",");
   bool found = false;
-  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) found |= text_part_is(text, length, LISTS[i].name);
+  for (size_t i = 0; i < ARRAY_COUNT(LISTS); i++) found |= text_part_is(text, length, LISTS[i].name);
   return found;
 }
 
 bool small_list_add(struct arena *arena, struct small_list *list, const char *name) {
   struct filling f = {arena, list};
-  for (size_t i = 0; i < sizeof LISTS / sizeof *LISTS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(LISTS); i++) {
     if (strcmp(LISTS[i].name, name) != 0) continue;
     LISTS[i].fill(&f);
     return true;

@@ -2,6 +2,7 @@
 /* Small programs as litmus tests: what is around their threads. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/small_programs/small_language_words.h"
 #include "checker/small_programs/small_program_words.h"

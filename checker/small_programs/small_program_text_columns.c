@@ -2,6 +2,7 @@
 /* Small programs as texts in languages whose threads are columns: a cell for each instruction. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/litmus/columns.h"

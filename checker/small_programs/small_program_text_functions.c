@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as texts in languages whose threads are functions of C. */
+#include "checker/base/array.h"
 #include "checker/small_programs/small_language_words.h"
 #include "checker/small_programs/small_program_words.h"
 

@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/small_programs/small_language_words.h"
@@ -30,7 +31,7 @@ const char *small_location_of(const struct small_op *op) {
 }
 
 const char *small_shape(const char *ops) {
-  for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(SHAPES); i++)
     if (!strcmp(SHAPES[i].ops, ops)) return SHAPES[i].name;
   return NULL;
 }

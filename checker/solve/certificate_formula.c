@@ -3,6 +3,7 @@
  * pairs. */
 #include "checker/solve/certificate_formula.h"
 
+#include "checker/base/array.h"
 #include "checker/exec/search/thread_symmetry.h"
 #include "checker/solve/quorum_barriers.h"
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/exec/search/barrier_passing.h"

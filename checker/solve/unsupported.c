@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the solver is not asked, told before anything is tried. */
+#include "checker/base/array.h"
 #include "checker/solve/bit_vectors.h"
 #include "checker/solve/solve.h"
 

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
@@ -374,7 +375,7 @@ static bool is_special(uint16_t opcode) {
       SpvOpFOrdNotEqual,  SpvOpFUnordEqual, SpvOpFUnordLessThan,    SpvOpFUnordGreaterThan,
       SpvOpLessOrGreater, SpvOpOrdered,     SpvOpUnordered,         SpvOpIsNan,
       SpvOpIsInf,         SpvOpIsFinite,    SpvOpIsNormal,          SpvOpSignBitSet};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(all); i++)
     if (all[i] == opcode) return true;
   return false;
 }

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/program/nonatomic_rmw.h"
@@ -427,7 +428,7 @@ void eval_inserted(struct work_item *w) {
 
 bool eval_atomic(struct work_item *w) {
   const struct inst *inst = item_inst(w);
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(rows); i++)
     if (rows[i].opcode == inst->opcode) {
       eval_operation(w, inst, &rows[i]);
       return true;

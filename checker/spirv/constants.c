@@ -5,6 +5,7 @@
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/array.h"
 #include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 enum { MOST_NODES = 100000, MOST_ROUNDS = 5000, MOST_ALIKE = 3, MOST_SLOTS = 1 << 16 };
@@ -297,7 +298,7 @@ static void leave_loops(struct work_item *w, struct frame *frame, unsigned targe
 static unsigned find_fitting(struct work_item *w) {
   static const enum likeness likenesses[] = {LIKE_STATE, LIKE_WIDE};
   unsigned newest = 0;
-  for (size_t l = 0; l < sizeof likenesses / sizeof *likenesses; l++)
+  for (size_t l = 0; l < ARRAY_COUNT(likenesses); l++)
     for (unsigned i = newest_like(w, &w->state, likenesses[l]); i > newest;
          i = w->nodes.at[i - 1].older[likenesses[l]]) {
       const struct node *node = &w->nodes.at[i - 1];

@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 const struct function *function_of(const struct kernel_code *k, uint32_t id) {

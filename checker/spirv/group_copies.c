@@ -7,6 +7,7 @@
  * number of its copy among those of the kernel, so that what is waited for is known where the event is. */
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 enum { MOST_ELEMENTS = 1 << 16 };

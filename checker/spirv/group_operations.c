@@ -12,6 +12,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/spirv/kernel_internal.h"
 
@@ -81,7 +82,7 @@ static const struct group_row group_rows[] = {
 };
 
 static const struct group_row *row_of(const struct inst *inst) {
-  for (size_t i = 0; i < sizeof group_rows / sizeof *group_rows; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(group_rows); i++)
     if (group_rows[i].opcode == inst->opcode || (group_rows[i].uniform && group_rows[i].uniform == inst->opcode))
       return &group_rows[i];
   return NULL;

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/spirv/module.h"
@@ -185,8 +186,8 @@ static const struct header_prop *take_comparison(struct scan *s) {
                {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ}};
   struct header_prop *prop = ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_COMPARE, .left = take_operand(s));
   size_t i = 0;
-  while (i < sizeof words / sizeof *words && !skip(s, words[i].text)) i++;
-  if (i == sizeof words / sizeof *words)
+  while (i < ARRAY_COUNT(words) && !skip(s, words[i].text)) i++;
+  if (i == ARRAY_COUNT(words))
     fail(s, "a comparison such as ==");
   else
     prop->compare = words[i].compare;
@@ -324,7 +325,7 @@ static const struct {
  * header. */
 static void take_line(struct scan *s, struct header *header, bool above) {
   uint32_t start = s->c.at;
-  size_t i = 0, count = sizeof words / sizeof *words;
+  size_t i = 0, count = ARRAY_COUNT(words);
   while (i < count && !skip(s, words[i].name)) i++;
   if (i < count) {
     if (!above && !looks_at(s, ":")) return;

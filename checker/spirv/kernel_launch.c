@@ -6,6 +6,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 enum { LEAST_BYTES = 16 };

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 struct ordering {

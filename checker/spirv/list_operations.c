@@ -2,6 +2,7 @@
 /* Operations of a module, what they say, and what its text calls things; see operation_changes.h. */
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 #include "checker/spirv/operation_changes.h"
 
@@ -26,7 +27,7 @@ static bool find_kind(uint16_t opcode, enum spirv_kind *kind) {
                {SpvOpBranch, SPIRV_BRANCH},
                {SpvOpBranchConditional, SPIRV_BRANCH},
                {SpvOpSwitch, SPIRV_BRANCH}};
-  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(kinds); i++)
     if (kinds[i].opcode == opcode) {
       *kind = kinds[i].kind;
       return true;

@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
@@ -347,8 +348,7 @@ static bool validate(struct module *module, spv_context context, const uint32_t 
   if (!valid && !diagnostic) module_fail(module, NULL, "this module of SPIR-V is not valid");
   if (!valid && diagnostic) {
     int length = (int)strcspn(diagnostic->error, "\n");
-    for (size_t i = 0; i < sizeof formal_rules / sizeof *formal_rules; i++)
-      formal |= strstr(diagnostic->error, formal_rules[i]) != NULL;
+    for (size_t i = 0; i < ARRAY_COUNT(formal_rules); i++) formal |= strstr(diagnostic->error, formal_rules[i]) != NULL;
     size_t index = diagnostic->position.index;
     const struct inst *at = index && index <= module->inst_count ? &module->insts[index - 1] : NULL;
     if (formal && !compiled)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/spirv/debug_metadata.h"
@@ -85,7 +86,7 @@ static const struct builtin *builtin_named(const char *name, size_t length) {
   static const char explicit[] = "_explicit";
   size_t extra = sizeof explicit - 1, skip = length > 5 && !strncmp(name, "atom_", 5) ? 5 : 0;
   if (length > extra && !strncmp(name + length - extra, explicit, extra)) length -= extra;
-  for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(builtins); i++) {
     const char *known = builtins[i].name + (skip ? 7 : 0);
     bool fits = !skip || (!strncmp(builtins[i].name, "atomic_", 7) && builtins[i].order == RELAXED);
     if (fits && strlen(known) == length - skip && !strncmp(known, name + skip, length - skip)) return &builtins[i];
@@ -147,7 +148,7 @@ static const char *type_end(const char *at) {
 
 static bool is_attribute(const char *at, size_t length) {
   static const char *const words[] = {"noundef", "zeroext", "signext", "nonnull", "captures(none)"};
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
     if (strlen(words[i]) == length && !strncmp(at, words[i], length)) return true;
   return false;
 }
@@ -223,7 +224,7 @@ static const char *mangle(struct rewriting *r, const char *type, const char *poi
   } scalars[] = {{"i8", "h"},    {"i16", "t"},   {"i32", "j"},   {"i64", "m"},
                  {"half", "Dh"}, {"float", "f"}, {"double", "d"}};
   assert(type);
-  for (size_t i = 0; i < sizeof scalars / sizeof *scalars; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(scalars); i++)
     if (!strcmp(scalars[i].type, type)) return scalars[i].mangled;
   const char *space = strchr(type, '(');
   return space ? arena_printf(r->arena, "PU3AS%c%s", space[1], pointee) : arena_printf(r->arena, "P%s", pointee);
@@ -579,7 +580,7 @@ static const struct number_type number_types[] = {
     {"half", "Dh", "half", 16, true, false},   {"float", "f", "float", 32, true, false},
     {"double", "d", "double", 64, true, false}};
 
-enum { NUMBER_TYPES = sizeof number_types / sizeof *number_types };
+enum { NUMBER_TYPES = ARRAY_COUNT(number_types) };
 
 /* `%result = call ... @_Z19convert_uchar4_satDv4_i(...)` */
 struct conversion {

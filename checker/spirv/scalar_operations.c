@@ -2,6 +2,7 @@
 /* What operations make of scalars: each with two operands by a row of a table. */
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"
 
 /* How an operation takes its operands: as they are kept, or without sign. */
@@ -76,7 +77,7 @@ static struct scalar apply_row(struct arena *arena, const struct row *row, const
 }
 
 static const struct row *binary_row(uint16_t opcode) {
-  for (size_t i = 0; i < sizeof binary_rows / sizeof *binary_rows; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(binary_rows); i++)
     if (binary_rows[i].opcode == opcode) return &binary_rows[i];
   return NULL;
 }

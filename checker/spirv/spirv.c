@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/program/barriers_for_all.h"
 #include "checker/program/possible_cells.h"
 #include "checker/spirv/kernel_internal.h"

@@ -2,13 +2,14 @@
 /* In place of all other files of this folder where litscope is built without SPIRV-Tools. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/spirv/operation_changes.h"
 
 bool spirv_is_kernel(const struct source *source) {
   static const char *const endings[] = {".spvasm", ".spv", ".cl", ".comp"};
   bool is = false;
-  for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) is |= text_ends_in(source->name, endings[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(endings); i++) is |= text_ends_in(source->name, endings[i]);
   return is;
 }
 

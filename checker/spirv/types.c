@@ -4,6 +4,8 @@
 
 #include <spirv/unified1/spirv.h>
 
+#include "checker/base/array.h"
+
 enum { MOST_LEAVES = 1 << 16, MOST_BYTES = 1 << 20 };
 
 bool type_is_scalar(const struct kernel_type *type) {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/mapping_cell.h"
@@ -25,7 +26,7 @@ static const struct {
 
 static enum litmus_language language_of(const char *word) {
   unsigned i = 0;
-  while (i + 1 < sizeof LANGUAGE_WORDS / sizeof *LANGUAGE_WORDS && strcmp(LANGUAGE_WORDS[i].word, word) != 0) i++;
+  while (i + 1 < ARRAY_COUNT(LANGUAGE_WORDS) && strcmp(LANGUAGE_WORDS[i].word, word) != 0) i++;
   return LANGUAGE_WORDS[i].language;
 }
 
@@ -40,7 +41,7 @@ static void read_head(struct reader *r) {
 static void read_scope(struct reader *r, const struct xml_node *node) {
   static const char *const NAMES[] = {"none", "wi", "sg", "wg", "qf", "dev", "sys"};
   const char *name = xml_value(node, "name");
-  for (unsigned i = 0; i < sizeof NAMES / sizeof *NAMES; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(NAMES); i++)
     if (!strcmp(NAMES[i], name)) r->mapping->scopes[i] = xml_value(node, "word");
 }
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/compiler/clang_source.h"
@@ -43,7 +44,7 @@ struct nvptx {
 struct nvptx *nvptx_new(struct arena *arena, const struct nvptx_target *target, const struct llc *llc,
                         const struct nvptx_settings *settings) {
   const char *features = NULL, *refusal = NULL;
-  for (unsigned i = 0; i < sizeof FEATURES / sizeof *FEATURES && !features; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(FEATURES) && !features; i++)
     if (!strcmp(FEATURES[i].target, target->name) && llc->version >= FEATURES[i].since) features = FEATURES[i].features;
   if (!features)
     refusal = arena_printf(arena, "%s (LLVM %s) cannot compile for %s: LLVM %u and newer can", llc->path, llc->release,

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/translate/nvptx_internal.h"
 
@@ -518,7 +519,7 @@ static void count_instruction(struct ptx_reading *r) {
 
 /* The instruction at hand, which has been split. */
 static void read_named(struct ptx_reading *r) {
-  for (unsigned i = 0; i < sizeof INSTRUCTIONS / sizeof *INSTRUCTIONS; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(INSTRUCTIONS); i++)
     if (!strcmp(INSTRUCTIONS[i].name, r->words[0])) {
       INSTRUCTIONS[i].read(r);
       return;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

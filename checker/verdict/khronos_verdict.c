@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/exec/evaluate_model_on_execution.h"
 
 static const char RACY[] = "racy";

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
 #include "checker/solve/solve.h"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/verify/observe_all.h"
 
 const char *seen_answer_name(enum seen_answer answer) {

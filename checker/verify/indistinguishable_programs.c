@@ -6,6 +6,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/exec/deductions/evaluation_plan.h"
 #include "checker/exec/evaluate_model_on_execution.h"

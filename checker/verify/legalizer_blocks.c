@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/verify/legalizer_blocks_internal.h"
@@ -27,7 +28,7 @@ const char *blocks_target_name(const char *processor) {
                                         {"gfx1010", "gfx1030"}, {"gfx1011", "gfx1030"}, {"gfx1012", "gfx1030"},
                                         {"gfx1031", "gfx1030"}, {"gfx1032", "gfx1030"}, {"gfx1101", "gfx1100"},
                                         {"gfx1102", "gfx1100"}, {"gfx1201", "gfx1200"}};
-  for (size_t i = 0; i < sizeof SAME / sizeof *SAME; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(SAME); i++)
     if (!strcmp(SAME[i][0], processor)) return SAME[i][1];
   return processor;
 }

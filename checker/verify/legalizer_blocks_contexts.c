@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/small_programs/small_program.h"
@@ -92,7 +93,7 @@ static const struct {
     {"ISA2 first", "W1n @ | B W2d | R2d ! R1n", NEED_BARRIER | NEED_RELEASE},
     {"ISA2 second", "W1n B | @ W2d | R2d ! R1n", NEED_BARRIER | NEED_ACQUIRE},
 };
-enum { PATTERN_COUNT = sizeof PATTERNS / sizeof *PATTERNS, DIGITS = 3 };
+enum { PATTERN_COUNT = ARRAY_COUNT(PATTERNS), DIGITS = 3 };
 
 static const char *const GROUPS[][5] = {[1] = {"0", NULL},
                                         [2] = {"0,0", "0,1", NULL},

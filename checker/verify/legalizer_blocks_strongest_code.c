@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/verify/legalizer_blocks_internal.h"

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -84,7 +85,7 @@ static const char *const PATTERNS[] = {
 
 static void build_core(struct core *core, bool wide) {
   core->wide = wide;
-  for (size_t i = 0; i < sizeof PATTERNS / sizeof *PATTERNS; i++) keep_pattern(core, PATTERNS[i], wide);
+  for (size_t i = 0; i < ARRAY_COUNT(PATTERNS); i++) keep_pattern(core, PATTERNS[i], wide);
 }
 
 /* Changes. */
@@ -241,9 +242,9 @@ static void all_changes(struct changes *c, const struct mapping *mapping) {
     enum mapping_kind kind;
     enum order order;
   } ROWS[] = {{MAP_LOAD, ORDER_ACQ}, {MAP_STORE, ORDER_REL}, {MAP_RMW, ORDER_ACQ_REL}};
-  for (size_t s = 0; s < sizeof SCOPES / sizeof *SCOPES; s++) {
+  for (size_t s = 0; s < ARRAY_COUNT(SCOPES); s++) {
     for (int remote = 0; remote <= 1; remote++) {
-      for (size_t r = 0; r < sizeof ROWS / sizeof *ROWS; r++) {
+      for (size_t r = 0; r < ARRAY_COUNT(ROWS); r++) {
         c->key = (struct mapping_key){ROWS[r].kind, SCOPES[s], ROWS[r].order, remote, REGION_GLOBAL};
         c->cell = mapping_find(mapping, c->key);
         if (c->cell) change_cell(c);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"

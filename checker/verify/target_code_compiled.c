@@ -2,6 +2,7 @@
 /* A compiler's code of a family's programs, and of these with instructions, or bits of them, dropped. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/verify/target_code.h"
@@ -35,7 +36,7 @@ static const char *const AROUND[] = {
 static const char *neighbour(const struct amd_code *code, unsigned at, bool before) {
   for (unsigned i = at; before ? i-- > 0 : ++i < code->count;) {
     enum amd_op op = code->instrs[i].op;
-    if (op < sizeof AROUND / sizeof *AROUND && AROUND[op]) return AROUND[op];
+    if (op < ARRAY_COUNT(AROUND) && AROUND[op]) return AROUND[op];
     if (!before && (op == AMD_OP_BARRIER || op == AMD_OP_SIGNAL)) return "barrier";
   }
   return "-";

@@ -4,6 +4,7 @@
  * the language does not have does not read back, and is no change. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/translate/model_as_machine.h"
@@ -27,7 +28,7 @@ static const struct {
     {"sys", "gpu"},    {"gpu", "cta"},         {"cluster", "cta"},     {"acq_rel", "acq"},     {"acq_rel", "rel"},
     {"semav", ""},     {"semvis", ""},         {"dv", "wg"},           {"wg", "sg"},
 };
-enum { WEAKER_COUNT = sizeof WEAKER / sizeof *WEAKER };
+enum { WEAKER_COUNT = ARRAY_COUNT(WEAKER) };
 
 struct change {
   unsigned weaker;  /* of WEAKER */

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "hwsem/amd/assembly_internal.h"
 #include "hwsem/amd/assembly_names.h"
@@ -79,7 +80,7 @@ static const struct {
 };
 
 static bool fail_lacking(struct assembler *a, const char *name, struct span span) {
-  for (size_t i = 0; i < sizeof LACKING / sizeof *LACKING; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(LACKING); i++)
     if (!strncmp(name, LACKING[i].begins, strlen(LACKING[i].begins))) {
       ASSEMBLER_FAIL(a, span, "'%s' %s", name, LACKING[i].lacks);
       return true;
@@ -390,7 +391,7 @@ static void parse_directive(struct assembler *a) {
                {".amdhsa_user_sgpr_count", &a->user_registers},
                {".loc", &a->source_line}};
   size_t length = assembler_word_length(a);
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(known); i++) {
     if (!is_text(a->at, length, known[i].text)) continue;
     int64_t value = 0;
     a->at += length;

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
+
 /* The GPUs that have an instruction, as LLVM's assembler knows it: by an older name also those on which it has a newer
  * one. */
 #define EVERY AMD_EVERY_GPU
@@ -466,7 +468,7 @@ static const struct amd_name NAMES[] = {
     {"s_wait_xcnt", AMD_OP_NOTHING, 0, 0, 0, 0, AMD_GFX12_5},
     {"s_wait_expcnt", AMD_OP_NOTHING, 0, 0, 0, 0, AMD_GFX12},
 };
-enum { NAME_COUNT = sizeof NAMES / sizeof *NAMES };
+enum { NAME_COUNT = ARRAY_COUNT(NAMES) };
 
 const struct amd_name *amd_name_find(const char *at, size_t length, unsigned gpu) {
   const struct amd_name *other = NULL;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "hwsem/amd/assembly_internal.h"
 #include "hwsem/amd/encodings.h"
@@ -74,7 +75,7 @@ static bool take_float(struct assembler *a, bool wide, int64_t *value) {
                 {"4.0", 0x40800000, 0x4010000000000000}};
   bool negative = *a->at == '-';
   const char *from = a->at + negative;
-  for (size_t i = 0; i < sizeof FLOATS / sizeof *FLOATS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(FLOATS); i++) {
     if ((size_t)(a->end - from) < 3 || memcmp(from, FLOATS[i].text, 3) != 0) continue;
     if (a->end - from > 3 && assembler_is_word_char(from[3])) continue;
     uint64_t bits = wide ? FLOATS[i].wide | (uint64_t)negative << 63 : FLOATS[i].bits | (uint32_t)negative << 31;
@@ -274,7 +275,7 @@ static void parse_packed_move(struct assembler *a, struct amd_instr *instr) {
   static const char *const SELECTED[] = {"op_sel:[0,0]", "op_sel:[1,0]", "op_sel:[0,1]", "op_sel:[1,1]"};
   const struct amd_operand *from = &instr->at[1];
   unsigned upper = 0;
-  for (unsigned i = 0; i < sizeof SELECTED / sizeof *SELECTED; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(SELECTED); i++)
     if (assembler_take(a, SELECTED[i])) upper = i;
   bool both =
       upper == 2 && instr->count == 3 && from->kind == AMD_REG && from[1].kind == AMD_REG && from[1].reg == from->reg;

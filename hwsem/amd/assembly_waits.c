@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "hwsem/amd/assembly_internal.h"
 
@@ -38,7 +39,7 @@ static const struct packed_counter {
 
 /* The largest number of a counter says that nothing is waited for. */
 static bool set_packed_wait(struct assembler *a, struct amd_instr *instr, int64_t number, struct span span) {
-  for (size_t i = 0; i < sizeof PACKED / sizeof *PACKED; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(PACKED); i++) {
     const struct packed_counter *p = &PACKED[i];
     if (!(p->gpus & a->target->gpu)) continue;
     unsigned lower = (unsigned)number >> p->at & ((1u << p->bits) - 1);
@@ -300,7 +301,7 @@ static bool take_dependencies(struct assembler *a) {
                   {"depctr_va_vcc(", 1},   {"depctr_va_vdst(", 15}, {"depctr_vm_vsrc(", 7}};
   unsigned seen = 0;
   do {
-    unsigned k = 0, count = sizeof COUNTERS / sizeof *COUNTERS;
+    unsigned k = 0, count = ARRAY_COUNT(COUNTERS);
     while (k < count && !assembler_take(a, COUNTERS[k].text)) k++;
     if (k == count || seen >> k & 1 || (k == 0 && a->target->gpu < AMD_GFX10_3)) return false;
     seen |= 1u << k;
@@ -349,7 +350,7 @@ static bool parse_written(struct assembler *a, struct amd_instr *instr, const st
 }
 
 bool assembler_parse_idle(struct assembler *a, struct amd_instr *instr, bool *known) {
-  const struct idle_form *form = FIND_ROW(IDLE, sizeof IDLE / sizeof *IDLE, name, instr->name);
+  const struct idle_form *form = FIND_ROW(IDLE, ARRAY_COUNT(IDLE), name, instr->name);
   int64_t number;
   assembler_skip_space(a);
   *known = form != NULL;

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 
 /* ---- modifiers ---- */
@@ -25,7 +26,7 @@ static bool is_text(const char *at, size_t length, const char *text) {
 }
 
 static const struct hint *find_hint(const char *at, size_t length) {
-  for (unsigned i = 0; i < sizeof HINTS / sizeof *HINTS; i++)
+  for (unsigned i = 0; i < ARRAY_COUNT(HINTS); i++)
     if (is_text(at, length, HINTS[i].text)) return &HINTS[i];
   return NULL;
 }
@@ -147,7 +148,7 @@ enum kinds {
 static const char *kinds_in_words(struct arena *arena, unsigned kinds) {
   static const char *const WORDS[] = {"a vector register", "a scalar register", "a number", "off", "an accumulator"};
   const char *text = NULL;
-  for (unsigned k = 0; k < sizeof WORDS / sizeof *WORDS; k++)
+  for (unsigned k = 0; k < ARRAY_COUNT(WORDS); k++)
     if (kinds >> k & 1) text = text ? arena_printf(arena, "%s or %s", text, WORDS[k]) : WORDS[k];
   return text;
 }

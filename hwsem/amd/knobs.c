@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The AMD machine's knobs by name: what AMD_KNOB_LIST says, as a table. */
+#include "checker/base/array.h"
 #include "hwsem/amd/machine.h"
 
 static const struct knob ROWS[] = {
@@ -8,7 +9,7 @@ static const struct knob ROWS[] = {
     AMD_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-const struct knobs amd_knob_table = {"AMD", ROWS, sizeof ROWS / sizeof *ROWS};
+const struct knobs amd_knob_table = {"AMD", ROWS, ARRAY_COUNT(ROWS)};
 
 struct amd_knobs amd_knobs_default(void) {
   struct amd_knobs knobs;

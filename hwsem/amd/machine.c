@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/amd/rules.h"
 
 /* ---- the machine ---- */

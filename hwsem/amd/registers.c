@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/amd/assembly.h"
 
 static const struct {
@@ -50,12 +51,12 @@ static bool read_range(const char *at, size_t length, unsigned *first, unsigned 
 }
 
 int amd_register(const char *text, size_t length, unsigned *words) {
-  for (size_t i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(REGISTERS); i++)
     if (strlen(REGISTERS[i].text) == length && !memcmp(text, REGISTERS[i].text, length)) {
       *words = REGISTERS[i].words;
       return (int)REGISTERS[i].reg;
     }
-  for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(FILES); i++) {
     size_t prefix = strlen(FILES[i].text);
     unsigned first;
     if (length <= prefix || memcmp(text, FILES[i].text, prefix) != 0) continue;
@@ -66,7 +67,7 @@ int amd_register(const char *text, size_t length, unsigned *words) {
 }
 
 const char *amd_register_name(struct arena *arena, unsigned reg, unsigned words) {
-  for (size_t i = 0; i < sizeof REGISTERS / sizeof *REGISTERS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(REGISTERS); i++)
     if (REGISTERS[i].reg == reg && REGISTERS[i].words == words) return REGISTERS[i].text;
   const char *file = reg >= AMD_A ? "a" : reg >= AMD_V ? "v" : reg >= AMD_TTMP ? "ttmp" : "s";
   unsigned first = reg >= AMD_A ? AMD_A : reg >= AMD_V ? AMD_V : reg >= AMD_TTMP ? AMD_TTMP : AMD_S;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/xml.h"
@@ -122,7 +123,7 @@ static enum amd_gpu gpu_of(const char *name) {
   static const unsigned short FIRST[] = {0x600, 0x700,  0x800,  0x900,  0x906,  0x908,  0x90a, 0x940,
                                          0x950, 0x1000, 0x1030, 0x1100, 0x1150, 0x1200, 0x1250};
   unsigned long number = strtoul(name + strlen("gfx"), NULL, 16);
-  unsigned k = sizeof FIRST / sizeof *FIRST - 1;
+  unsigned k = ARRAY_COUNT(FIRST) - 1;
   while (k && number < FIRST[k]) k--;
   return (enum amd_gpu)(1u << k);
 }

@@ -2,6 +2,7 @@
 /* Instructions on memory that threads share: addresses, operations, caches. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/amd/unfold_internal.h"
 
 /* ---- addresses ---- */

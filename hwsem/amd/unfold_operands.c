@@ -2,6 +2,7 @@
 /* Registers and operands of instructions, one word or two. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/amd/unfold_internal.h"
 
 /* As an instruction would that waits for this load alone. */

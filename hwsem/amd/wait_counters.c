@@ -5,6 +5,7 @@
  * counted, in order; a wait for N becomes the set of slots that must be done: all but the last N.  In the machine, a
  * counter is decremented when a slot is done, and the wait is over when all slots of its set are.
  */
+#include "checker/base/array.h"
 #include "hwsem/amd/rules.h"
 #include "hwsem/amd/unfold_internal.h"
 

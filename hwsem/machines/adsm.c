@@ -9,6 +9,7 @@
  * environment.  An upload may read its block when it ends: whoever changes the
  * block before the next call has it uploaded again.
  */
+#include "checker/base/array.h"
 #include "checker/program/outcome.h"
 #include "hwsem/machines/adsm_state.h"
 

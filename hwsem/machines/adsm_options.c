@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/program/program.h"
 #include "hwsem/machines/adsm.h"
@@ -22,7 +23,7 @@ static const struct number {
     {"rolling-per-object", offsetof(struct adsm_machine_options, per_object)},
     {"objects", offsetof(struct adsm_machine_options, max_objects)},
 };
-enum { NUMBERS = sizeof numbers / sizeof *numbers };
+enum { NUMBERS = ARRAY_COUNT(numbers) };
 
 static bool set_number(struct adsm_machine_options *options, const struct number *number, const char *word,
                        struct diags *diags) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/program/outcome.h"
 #include "checker/program/program.h"
 
@@ -155,7 +156,7 @@ static struct program *make_program(struct arena *arena, const unsigned *ops, un
                               .sg_count = 1,
                               .wg_count = 1,
                               .dev_count = 1,
-                              .object_count = sizeof objects / sizeof *objects,
+                              .object_count = ARRAY_COUNT(objects),
                               .objects = objects,
                               .kernel_count = KERNELS,
                               .kernels = names};

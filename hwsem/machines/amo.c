@@ -10,6 +10,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/program/outcome.h"
 #include "hwsem/machines/amo_state.h"
 

@@ -2,6 +2,7 @@
 /* Near and far atomic operations as a kind of machine. */
 #include <stddef.h>
 
+#include "checker/base/array.h"
 #include "hwsem/machines/amo.h"
 #include "hwsem/machines/kinds.h"
 
@@ -10,7 +11,7 @@ static const struct knob ROWS[] = {
     AMO_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-static const struct knobs KNOBS = {"AMO", ROWS, sizeof ROWS / sizeof *ROWS};
+static const struct knobs KNOBS = {"AMO", ROWS, ARRAY_COUNT(ROWS)};
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {

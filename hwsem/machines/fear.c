@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/machines/fear_state.h"
 
 /* ---- multisets ---- */

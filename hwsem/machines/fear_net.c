@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/machines/packer.h"
 
 enum kind { REQUEST, GRANT, RELEASE, ACQUIRED, RELEASED }; /* the last two: updates */

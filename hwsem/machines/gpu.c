@@ -3,6 +3,7 @@
  * One function a rule; each copies the state, changes the copy and hands it to
  * the explorer.  Names of rules and helpers (WB1, FETCH1, ...) are those of
  * gpu.h.  The rules are in gpu_environment.c, gpu_access.c and gpu_flushes_and_locks.c. */
+#include "checker/base/array.h"
 #include "hwsem/machines/gpu_rules.h"
 
 static bool backward_jump(struct gpu_moves *m, unsigned t, unsigned pc, const struct hw_instr *instr) {

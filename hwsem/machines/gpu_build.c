@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "checker/base/array.h"
 #include "checker/program/outcome.h"
 #include "hwsem/machines/gpu_state.h"
 

@@ -6,6 +6,7 @@
  * numbered from 1 by thread and instruction; 0 is the initial one. */
 #include "hwsem/machines/gpu_executions.h"
 
+#include "checker/base/array.h"
 #include "hwsem/machines/gpu_state.h"
 
 /* A list of writes, ended by 0 when it is not full, and who wrote last. */

@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <limits.h>
 
+#include "checker/base/array.h"
 #include "checker/base/embed.h"
 #include "checker/base/text.h"
 #include "hwsem/machines/kinds.h"
@@ -224,7 +225,7 @@ static struct rule_value word(void *context, const char *name, const int64_t *a)
   if (!strcmp(name, word)) return value;
   WORDS(WORD)
 #undef WORD
-  for (size_t i = 0; i < sizeof ENUMS / sizeof *ENUMS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(ENUMS); i++)
     if (knob_word(ENUMS[i], name) >= 0) return number(knob_word(ENUMS[i], name));
   const char *colon = strchr(name, ':');
   assert(colon);

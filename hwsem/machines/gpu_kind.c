@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GPU as a kind of machine. */
+#include "checker/base/array.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/gpu_executions.h"
 #include "hwsem/machines/gpu_guarded_commands.h"
@@ -45,7 +46,7 @@ const struct machine_kind gpu_kind = {
     .code = CODE_MAPPED,
     .certified = true,
     .settings_size = sizeof(struct gpu_knobs),
-    .attempts = sizeof WIDTHS / sizeof *WIDTHS,
+    .attempts = ARRAY_COUNT(WIDTHS),
     .follow = {gpu_executions_refuses, gpu_executions_machine, gpu_executions_key, gpu_executions_describe},
     .runs = machine_runs_threads,
     .schema = "gpu.rng",

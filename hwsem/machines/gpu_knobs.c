@@ -2,6 +2,7 @@
 /* The knobs of the GPU, names and words from one table: set by option or read from a machine description. */
 #include <stddef.h>
 
+#include "checker/base/array.h"
 #include "hwsem/machines/gpu_guarded_commands.h"
 
 static const struct knob ROWS[] = {
@@ -9,4 +10,4 @@ static const struct knob ROWS[] = {
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-const struct knobs gpu_knob_table = {"GPU", ROWS, sizeof ROWS / sizeof *ROWS};
+const struct knobs gpu_knob_table = {"GPU", ROWS, ARRAY_COUNT(ROWS)};

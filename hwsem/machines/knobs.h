@@ -3,7 +3,7 @@
  * where each keeps the number of its word.
  *
  *     static const struct knob KNOBS[] = {{"policy", "any all-near", offsetof(struct amo_knobs, policy)}, ...};
- *     static const struct knobs knobs = {"AMO", KNOBS, sizeof KNOBS / sizeof *KNOBS};
+ *     static const struct knobs knobs = {"AMO", KNOBS, ARRAY_COUNT(KNOBS)};
  */
 #ifndef LITSCOPE_HWSEM_MACHINES_KNOBS_H
 #define LITSCOPE_HWSEM_MACHINES_KNOBS_H
@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "checker/base/array.h"
 #include "checker/base/diag.h"
 #include "hwsem/xml.h"
 

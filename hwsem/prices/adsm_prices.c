@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/program/outcome.h"
 #include "checker/program/program.h"
 
@@ -131,7 +132,7 @@ const char *adsm_parameters_check(struct arena *arena, const struct adsm_paramet
       {"R", p->R, 0, BLOCKS_LIMIT},           {"cell", p->cell, 1, 1 << 20},      {"s", p->s, 1, BYTES_LIMIT},
       {"m", p->m, 1, BLOCKS_LIMIT},           {"p", p->p, 1, REPEATS_LIMIT},      {"T", p->T, 1, REPEATS_LIMIT},
   };
-  for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(ranges); i++)
     if (ranges[i].value < ranges[i].low || ranges[i].value > ranges[i].high)
       return arena_printf(arena, "%s must be between %lld and %lld", ranges[i].name, (long long)ranges[i].low,
                           (long long)ranges[i].high);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of the ADSM protocols from a row of settings. */
+#include "checker/base/array.h"
 #include "hwsem/prices/settings.h"
 
 #define FIELD(name) \
@@ -11,7 +12,7 @@ static const struct parameter_field fields[] = {FIELD(latency), FIELD(up),      
 #undef FIELD
 
 bool adsm_setting_read(const struct setting *setting, struct adsm_parameters *p) {
-  return setting_fill(setting, fields, sizeof fields / sizeof *fields, p);
+  return setting_fill(setting, fields, ARRAY_COUNT(fields), p);
 }
 
 bool adsm_setting_fill(const struct setting *setting, struct adsm_parameters *p) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters of the timed GPU from a row of settings, and what its FIFOs hold. */
+#include "checker/base/array.h"
 #include "hwsem/prices/settings.h"
 
 #define FIELD(name) \
@@ -9,7 +10,7 @@ static const struct parameter_field fields[] = {FIELD(n),   FIELD(l1),  FIELD(ne
 #undef FIELD
 
 bool rsp_setting_fill(const struct setting *setting, struct rsp_parameters *parameters) {
-  return setting_fill(setting, fields, sizeof fields / sizeof *fields, parameters);
+  return setting_fill(setting, fields, ARRAY_COUNT(fields), parameters);
 }
 
 struct rsp_cu *rsp_setting_units(struct arena *arena, const struct setting *setting,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The protocols next to copies by hand: slow-down and bytes, as in the paper's
  * Figures 7 and 8. */
+#include "checker/base/array.h"
 #include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/view_list.h"
 
@@ -12,7 +13,7 @@ static const struct {
 } KINDS[] = {{"batch", ADSM_BATCH, false},         {"lazy", ADSM_LAZY, false},
              {"rolling", ADSM_ROLLING, false},     {"batch, annotated", ADSM_BATCH, true},
              {"lazy, annotated", ADSM_LAZY, true}, {"rolling, annotated", ADSM_ROLLING, true}};
-enum { KIND_COUNT = sizeof KINDS / sizeof *KINDS };
+enum { KIND_COUNT = ARRAY_COUNT(KINDS) };
 
 static void put_pattern(struct cost_report *report, struct table *slow, struct table *bytes,
                         const struct adsm_parameters *p, enum adsm_pattern pattern) {

@@ -3,6 +3,7 @@
  * profiles of the Parboil suite. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/adsm_profile.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/view_list.h"
@@ -59,7 +60,7 @@ struct profiled {
 static bool load(struct cost_report *report, const struct setting *setting, struct profiled *program) {
   const char *fault;
   *program = (struct profiled){.setting = setting};
-  if (!setting_fill(setting, FIELDS, sizeof FIELDS / sizeof *FIELDS, &program->p)) return false;
+  if (!setting_fill(setting, FIELDS, ARRAY_COUNT(FIELDS), &program->p)) return false;
   program->profile = adsm_profile_read(report->arena, setting_text(setting, "profile"), &fault);
   if (!program->profile) return setting_error(setting, "profile", "profile of %s: %s", setting->name, fault);
   if (adsm_profile_fits(program->profile, program->p.adsm.B)) return true;

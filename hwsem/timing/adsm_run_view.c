@@ -3,6 +3,7 @@
  * to what the model says for the machine's own parameters. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/adsm_runtime.h"
 #include "hwsem/timing/view_list.h"
 
@@ -51,7 +52,7 @@ static bool fill(struct cost_report *report, const struct setting *setting, cons
   if (!adsm_setting_fill(setting, p)) return false;
   const char *fault = adsm_runtime_check(report->arena, p);
   if (fault) setting_error(setting, setting_is_given(setting, "s") ? "s" : "B", "%s", fault);
-  for (size_t i = 0; here && i < sizeof FOUND / sizeof *FOUND; i++)
+  for (size_t i = 0; here && i < ARRAY_COUNT(FOUND); i++)
     if (!setting_is_given(setting, FOUND[i].name)) *member(p, FOUND[i].offset) = *member(here, FOUND[i].offset);
   return !fault;
 }
@@ -63,7 +64,7 @@ static bool add_machine(struct cost_report *report, struct adsm_parameters *here
   if (!fill(report, &report->given, &found, here)) return false;
   struct table *table = cost_add_table(report, "This machine");
   table_columns(table, "parameter", "value", "unit", "of", NULL);
-  for (size_t i = 0; i < sizeof FOUND / sizeof *FOUND; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(FOUND); i++) {
     table_put_text(table, FOUND[i].name);
     table_put_number(table, *member(here, FOUND[i].offset));
     table_put_text(table, FOUND[i].unit);

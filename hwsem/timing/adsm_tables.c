@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the views of ADSM's access patterns have in common: a run, and what it costs as cells and plots. */
+#include "checker/base/array.h"
 #include "hwsem/timing/view_list.h"
 
 struct adsm_cost adsm_run_pattern(struct cost_report *report, const struct adsm_parameters *p,
@@ -27,12 +28,12 @@ struct plot *adsm_add_parts(struct cost_report *report, const char *title) {
   static const char *const names[] = {"faults", "upload", "download", "time"};
   struct plot *plot = cost_add_plot(report, PLOT_LINES, title, "block size (bytes)", "time (ms)");
   plot->log_y = true;
-  for (size_t k = 0; k < sizeof names / sizeof *names; k++) plot_add_series(plot, names[k]);
+  for (size_t k = 0; k < ARRAY_COUNT(names); k++) plot_add_series(plot, names[k]);
   return plot;
 }
 
 void adsm_put_parts(struct plot *plot, const char *name, const struct adsm_cost *cost) {
   const int64_t parts[] = {cost->fault_time, cost->up_time, cost->down_time, adsm_cost_time(cost)};
   plot_add_group(plot, name);
-  for (size_t k = 0; k < sizeof parts / sizeof *parts; k++) plot_put(plot, (double)parts[k] / 1e6);
+  for (size_t k = 0; k < ARRAY_COUNT(parts); k++) plot_put(plot, (double)parts[k] / 1e6);
 }

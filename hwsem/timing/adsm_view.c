@@ -3,6 +3,7 @@
  * rolling size. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/prices/adsm_prices.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/view_list.h"

@@ -2,6 +2,7 @@
 /* The share of atomic operations in programs, and energy: Figure 6 and section 6.5 of the DynAMO paper. */
 #include <stdlib.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/view_list.h"

@@ -3,6 +3,7 @@
  * nodes run one, and the letters of what each does when its turn comes. */
 #include "hwsem/timing/amo_patterns.h"
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "hwsem/timing/splitmix.h"
 
@@ -28,7 +29,7 @@ const struct amo_case amo_cases[] = {
     {"far AtomicStore, own UD", AMO_UPDATE, true, AMO_UD, AMO_I, false},
     {"far AtomicStore, own SC and other SD", AMO_UPDATE, true, AMO_SC, AMO_SD, false},
 };
-const size_t amo_case_count = sizeof amo_cases / sizeof *amo_cases;
+const size_t amo_case_count = ARRAY_COUNT(amo_cases);
 
 int64_t amo_case_latency(const struct amo_parameters *parameters, const struct amo_case *what, int64_t *events) {
   struct arena *arena = arena_new();
@@ -101,7 +102,7 @@ static void write_letter(struct writer *w, char letter) {
                  {'f', AMO_FETCH}, {'c', AMO_COMPUTE}, {'!', AMO_SIGNAL}};
   enum { CYCLES = 50 }; /* of computing */
   for (int64_t i = 0; letter == 'U' && i < w->burst; i++) put(w, AMO_UPDATE, LINE, 0);
-  for (size_t i = 0; i < sizeof letters / sizeof *letters; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(letters); i++)
     if (letters[i].letter == letter) put(w, letters[i].op, LINE, CYCLES);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of placement policies on sharing patterns. */
+#include "checker/base/array.h"
 #include "hwsem/timing/amo_patterns.h"
 #include "hwsem/timing/program_machines.h"
 #include "hwsem/timing/view_list.h"

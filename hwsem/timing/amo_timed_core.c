@@ -2,6 +2,7 @@
 /* What cores execute: instructions one at a time, and what threads of a work ask.  What nobody can
  * tell from being done in its time is done at once, in a row: hits in the L1 before any snoop for their
  * line can come, and requests for lines that the core does not hold. */
+#include "checker/base/array.h"
 #include "hwsem/timing/amo_timed_state.h"
 
 /* ---- ahead of time ---- */

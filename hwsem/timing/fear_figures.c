@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/chart.h"
 #include "hwsem/timing/view_list.h"
 

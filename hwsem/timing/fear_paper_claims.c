@@ -3,6 +3,7 @@
  * of patterns that stand for them. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/fear_figures.h"
 
 enum { FLUIDANIMATE, HYPERCOLUMN, CANNEAL, GPUSORT, REDUCTION, PAPERS };
@@ -83,7 +84,7 @@ static void put_findings(struct table *table, const struct findings *x) {
   } most[] = {{MUTEXES, "fluidanimate reacts to mutexes most (Figure 5)"},
               {WIRES, "fluidanimate reacts to busy wires most"},
               {EPOCHS, "fluidanimate reacts to the epoch most (Figure 8)"}};
-  for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(most); i++) {
     double own = spread(x, most[i].sweep, 0, FLUIDANIMATE), others = widest(x, most[i].sweep, 0, 1, PAPERS - 1);
     cost_put_statement(table, most[i].says, own > others, "%.3f, %.3f", own, others);
   }

@@ -2,6 +2,7 @@
 /* The view of timed runs on rings. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/timing/fear_figures.h"
 #include "hwsem/timing/fear_rings.h"
 #include "hwsem/timing/view_list.h"
@@ -24,7 +25,7 @@ static const struct parameter_field fields[] = {FIELD(W), FIELD(hop), FIELD(layo
 
 static bool fill(const struct setting *setting, struct fear_mesh_parameters *p) {
   *p = (struct fear_mesh_parameters){.ideal = 1, .period = 1};
-  if (!setting_fill(setting, fields, sizeof fields / sizeof *fields, p)) return false;
+  if (!setting_fill(setting, fields, ARRAY_COUNT(fields), p)) return false;
   if (p->k == 0) p->k = p->W * p->W;
   return fear_check_operations(setting, p);
 }

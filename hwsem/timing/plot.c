@@ -6,13 +6,14 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/escape.h"
 
 enum { WIDTH = 760, HEIGHT = 390, LEFT = 76, RIGHT = 170, TOP = 46, BOTTOM = 76, TICKS = 6, SLANTED = 11, LETTER = 7 };
 
 /* Colours that also differ in lightness (after Okabe and Ito). */
 static const char *const colours[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#444444"};
-enum { COLOURS = sizeof colours / sizeof *colours };
+enum { COLOURS = ARRAY_COUNT(colours) };
 
 struct panel {
   const struct plot *plot;

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/workloads/trace_write.h"
 
@@ -22,7 +23,7 @@ static const struct parameter_field gpu_fields[] = {
 #undef OWN
 
 bool gpu_setting_fill(const struct setting *setting, struct gpu_parameters *p) {
-  return setting_fill(setting, gpu_fields, sizeof gpu_fields / sizeof *gpu_fields, p);
+  return setting_fill(setting, gpu_fields, ARRAY_COUNT(gpu_fields), p);
 }
 
 /* The nine operations of the table: loads, stores, read-modify-writes by scope. */
@@ -53,7 +54,7 @@ static const struct parameter_field amo_fields[] = {
     FIELD(iss),    FIELD(win),  FIELD(early), FIELD(amt),     FIELD(amtways), FIELD(confmax), FIELD(mth),
     FIELD(mdecay), FIELD(mmax), FIELD(fr),    FIELD(llcsets), FIELD(llcways), FIELD(mem)};
 #undef FIELD
-enum { AMO_FIELDS = sizeof amo_fields / sizeof *amo_fields, OF_PROGRAMS = 3 }; /* the last ones */
+enum { AMO_FIELDS = ARRAY_COUNT(amo_fields), OF_PROGRAMS = 3 }; /* the last ones */
 
 bool amo_setting_fill(const struct setting *setting, struct amo_parameters *p, bool programs) {
   *p = (struct amo_parameters){0};
@@ -87,7 +88,7 @@ static const struct parameter_field fear_fields[] = {
     FIELD(LUT),   FIELD(spec), FIELD(ops),    FIELD(sets),    FIELD(ways),   FIELD(port),   FIELD(elements), FIELD(rmw),
     FIELD(eflit), FIELD(el1),  FIELD(el2),    FIELD(eatomic), FIELD(pmutex), FIELD(plookup)};
 #undef FIELD
-enum { FEAR_FIELDS = sizeof fear_fields / sizeof *fear_fields };
+enum { FEAR_FIELDS = ARRAY_COUNT(fear_fields) };
 
 int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
   for (size_t i = 0; i < FEAR_FIELDS; i++)

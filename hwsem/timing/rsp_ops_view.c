@@ -2,6 +2,7 @@
 /* The view of the timed GPU's prices of operations. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/mapping.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/view_list.h"
@@ -30,7 +31,7 @@ bool cost_load_mappings(const struct cost_report *report, size_t *count, struct 
   const struct cost_request *request = report->request;
   static const char *const standard[] = {"rsp-corrected", "rsp-original", "rsp-revised"};
   const char *const *names = request->mapping_count ? request->mappings : standard;
-  *count = request->mapping_count ? request->mapping_count : sizeof standard / sizeof *standard;
+  *count = request->mapping_count ? request->mapping_count : ARRAY_COUNT(standard);
   *mappings = ARENA_ARRAY(request->arena, struct mapping *, *count);
   for (size_t i = 0; i < *count; i++) {
     (*mappings)[i] = mapping_load(request->arena, names[i], request->search, report->diags);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of work stealing by tasks of given sizes. */
+#include "checker/base/array.h"
 #include "hwsem/mapping.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/timing/rsp_steal.h"
@@ -105,7 +106,7 @@ static bool add_workloads(const struct stealing *s, struct cost_report *report, 
     struct rsp_parameters p;
     struct steal_workload w;
     if (!rsp_setting_fill(setting, &p)) return false;
-    if (!setting_fill(setting, workload_fields, sizeof workload_fields / sizeof *workload_fields, &w)) return false;
+    if (!setting_fill(setting, workload_fields, ARRAY_COUNT(workload_fields), &w)) return false;
     if (!check_heavy(setting, &w, &p)) return false;
     for (size_t k = 0; k < scenarios; k++) {
       cost_begin(&report->effort);

@@ -4,15 +4,17 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
+
 const struct cost_view *const cost_views[] = {
 #define VIEW(name) &view_##name,
     COST_VIEW_LIST(VIEW)
 #undef VIEW
 };
-const size_t cost_view_count = sizeof cost_views / sizeof *cost_views;
+const size_t cost_view_count = ARRAY_COUNT(cost_views);
 
 const struct cost_view *cost_find_view(const char *name, struct diags *diags) {
-  const char *names[sizeof cost_views / sizeof *cost_views + 1] = {0};
+  const char *names[ARRAY_COUNT(cost_views) + 1] = {0};
   for (size_t i = 0; i < cost_view_count; i++) {
     if (!strcmp(cost_views[i]->name, name)) return cost_views[i];
     names[i] = cost_views[i]->name;

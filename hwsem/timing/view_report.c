@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 
 struct table *cost_add_table(struct cost_report *report, const char *title) {

@@ -9,6 +9,7 @@
  * usage: prove SEED TREES FILE...      of each certificate; prints how many trees were whole
  */
 #define check_tree check_own_tree
+#include "checker/base/array.h"
 #include "checker/certify/decision_tree.c" /* NOLINT(bugprone-suspicious-include): functions of its own are asked */
 #undef check_tree
 #include <stdio.h>
@@ -84,7 +85,7 @@ static bool accepts(struct certificate *c, struct state *s, const struct item *n
 
 static bool try_leaf(struct certificate *c, const struct state *s, unsigned from) {
   static const char *const LEAVES[] = {"closed", "values", "held", "execution", "seen", "cut", "undefined", "least"};
-  enum { COUNT = sizeof LEAVES / sizeof *LEAVES };
+  enum { COUNT = ARRAY_COUNT(LEAVES) };
   size_t mark = memory_mark();
   bool accepted = false;
   for (unsigned i = 0; i < COUNT && !accepted; i++)
@@ -101,7 +102,7 @@ static bool is_open_pair(const struct state *s, enum pairs which, unsigned a, un
 /* A random conclusion, mostly of something open; true when the branch is closed by it. */
 static bool conclude(struct certificate *c, struct state *s) {
   static const char *const STEPS[] = {"drop", "order", "apart", "order-fences", "apart-fences", "join", "leave"};
-  unsigned kind = pick(sizeof STEPS / sizeof *STEPS), a = pick(s->count), b = pick(s->count);
+  unsigned kind = pick(ARRAY_COUNT(STEPS)), a = pick(s->count), b = pick(s->count);
   for (unsigned i = 0; i < TRIES && (kind ? !is_open_pair(s, (enum pairs)((kind - 1) / 2), a, b)
                                           : !is_read(s, b) || !(s->sources[b] >> a & 1));
        i++)

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "checker/base/array.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/cmd/command.h"
 #include "fuzz.h"
@@ -113,7 +114,7 @@ static void run(void *context) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size) return 0;
-  struct call c = {.choice = &CHOICES[(uint8_t)(data[size - 1] - 'A') % (sizeof CHOICES / sizeof *CHOICES)]};
+  struct call c = {.choice = &CHOICES[(uint8_t)(data[size - 1] - 'A') % ARRAY_COUNT(CHOICES)]};
   stdout = stderr = fuzz_nowhere();
   while (c.file_count < FILES) {
     const uint8_t *cut = memmem(data, size, "\n---\n", 5);

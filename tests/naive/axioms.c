@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "naive.h"
 
@@ -392,7 +393,7 @@ static const word *base_value(void *context, const struct cat_node *node) {
 static bool means_undefined(const char *name) {
   static const char *const WORDS[] = {"race", "racy", "undef", "diverg", "unsequenced"};
   if (!strncmp(name, "uniform", strlen("uniform"))) return false;
-  for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(WORDS); i++)
     if (strcasestr(name, WORDS[i])) return true;
   return false;
 }

@@ -5,6 +5,7 @@
 /* plain: golden/adsm and golden/cost have its protocols and sweeps with sanitizers. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/verdict/verdict.h"
 #include "hwsem/machines/adsm_sweep.h"
 #include "hwsem/timing/adsm_patterns.h"
@@ -41,7 +42,7 @@ static void edges_of_figure_6(void **context) {
       {ADSM_ROLLING, ADSM_INVALID, ADSM_WRITE, ADSM_DIRTY, ADSM_DOWN, true},
   };
   (void)context;
-  for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(edges); i++) {
     struct adsm_edge edge = adsm_edge(edges[i].protocol, edges[i].from, edges[i].event);
     assert_int_equal(edge.next, edges[i].to);
     assert_int_equal(edge.transfer, edges[i].transfer);
@@ -218,7 +219,7 @@ static void invariants_hold_in_all_states(void **context) {
   for (uint64_t number = 0; number < adsm_sweep_count(4); number++) {
     struct arena *arena = arena_new();
     struct adsm_sweep_program *p = adsm_sweep_program(arena, (struct adsm_sweep_id){4, number});
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+    for (size_t i = 0; i < ARRAY_COUNT(options); i++) {
       const char *broken = broken_in_program(explorer, arena, p, &options[i]);
       if (p->legal[ADSM_OWN] && broken) fail_msg("program %llu: %s", (unsigned long long)number, broken);
       broken_if_illegal += broken != NULL;

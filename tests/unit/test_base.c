@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "checker/base/arena.h"
+#include "checker/base/array.h"
 #include "checker/base/available_memory.h"
 #include "checker/base/diag.h"
 #include "checker/base/hash_table.h"
@@ -72,7 +73,7 @@ static void test_positions(void **state) {
   struct arena *arena = arena_new();
   const struct source *source = source_from_text(arena, "t", "ab\n\ncd", 6);
   static const unsigned EXPECTED[][3] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {4, 3, 1}, {5, 3, 2}, {6, 3, 3}, {99, 3, 3}};
-  for (size_t i = 0; i < sizeof EXPECTED / sizeof *EXPECTED; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(EXPECTED); i++) {
     unsigned line, column;
     source_position(source, EXPECTED[i][0], &line, &column);
     assert_int_equal(line, EXPECTED[i][1]);
@@ -308,7 +309,7 @@ static void test_numbers(void **state) {
   assert_true(text_is_number("-12", -12, 0, &number));
   assert_int_equal(number, -12);
   static const char *const WRONG[] = {"", "-", "+1", " 1", "1 ", "0x1", "11", "-1", "99999999999999999999"};
-  for (size_t i = 0; i < sizeof WRONG / sizeof *WRONG; i++) assert_false(text_is_number(WRONG[i], 0, 10, &number));
+  for (size_t i = 0; i < ARRAY_COUNT(WRONG); i++) assert_false(text_is_number(WRONG[i], 0, 10, &number));
 }
 
 int main(void) {

@@ -8,6 +8,7 @@
  * vectors. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "hwsem/explore.h"
 #include "hwsem/visited_states.h"
 #include "unit.h"
@@ -264,7 +265,7 @@ static void test_workers(void **state) {
   m.canonical = sort_agents;
   const struct explore_options options[] = {
       {0}, {.max_states = 60000}, {.symmetry = true}, {.compress = true}, {.outcome = enough}};
-  for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(options); i++) {
     struct explorer *one = explorer_new(), *several = explorer_new();
     struct exploration alone, together;
     for (unsigned workers = 2; workers <= 4; workers++) {
@@ -322,7 +323,7 @@ static void check_store(size_t size, bool compress) {
 static void test_store(void **state) {
   (void)state;
   static const size_t sizes[] = {7, 24, 41};
-  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(sizes); i++)
     for (unsigned compress = 0; compress < 2; compress++) check_store(sizes[i], compress);
 }
 

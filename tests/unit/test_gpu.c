@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/small_programs/small_family.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/sc.h"
@@ -83,7 +84,7 @@ static void published_counts(void **state) {
       {"Wxn1 Wyw2|RyD ! WzD3|Rzw ! Rxn", "rsp-corrected", 0, 0, 3, 25464, 132056},
   };
   struct bench *b = *state;
-  for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(COUNTS); i++) {
     struct small_program program;
     assert_null(small_read(COUNTS[i].program, &small_opencl, &program));
     b->knobs = (struct gpu_knobs){.write_back = COUNTS[i].write_back, .l2 = COUNTS[i].l2};
@@ -160,9 +161,9 @@ static void reductions_keep_outcomes(void **state) {
   };
   static const char *const NAMES[] = {"rsp-corrected", "rsp-original", "rsp-line-lock"};
   struct bench *b = *state;
-  for (size_t i = 0; i < sizeof NAMES / sizeof *NAMES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(NAMES); i++) {
     struct mapping *mapping = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
-    for (size_t k = 0; k < sizeof MACHINES / sizeof *MACHINES; k++) {
+    for (size_t k = 0; k < ARRAY_COUNT(MACHINES); k++) {
       struct sample sample = {.bench = b, .mapping = mapping, .every = 6007};
       b->knobs = MACHINES[k];
       small_generate(

@@ -7,6 +7,7 @@
 /* plain: golden/search has such sweeps with sanitizers. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/small_programs/small_family.h"
 #include "checker/verify/indistinguishable_programs.h"
 #include "checker/verify/sweep_memo.h"
@@ -63,7 +64,7 @@ static void two_orders(void **state) {
   static const char *const FAMILIES[] = {"2x2,guarded,scopes=dev", "3x1,devices=2", "2x1,orders=na+rlx+ra+sc,fences",
                                          "2x2,language=c,fences", "3x2,locations=1,scopes=wg,orders=ra"};
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof FAMILIES / sizeof *FAMILIES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(FAMILIES); i++) {
     struct small_family family = family_of(arena, FAMILIES[i]);
     struct orders one = {.count = 0}, other = {.count = 0};
     small_generate(&family, add_next, &one);
@@ -127,7 +128,7 @@ static const struct {
 static void memory(void **state) {
   (void)state;
   unsigned unsound = 0;
-  for (size_t i = 0; i < sizeof TRIALS / sizeof *TRIALS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(TRIALS); i++) {
     struct arena *arena = arena_new();
     struct diags diags = diags_new(arena);
     struct cat_search search = {.folders = FOLDERS, .folder_count = 1};

@@ -2,6 +2,7 @@
 /* What a test is made of: observables, the printed condition, the hash. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/litmus/litmus.h"
 #include "checker/program/program.h"
 #include "unit.h"
@@ -34,7 +35,7 @@ static void conditions_print_as_herds(void **state) {
       {"", "forall (true)"},
   };
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(pairs); i++)
     assert_string_equal(parse(arena, MP, pairs[i][0])->condition_text, pairs[i][1]);
   arena_free(arena);
 }
@@ -79,7 +80,7 @@ static void propositions_hold(void **state) {
   };
   int64_t locations[] = {1, 2};
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+  for (size_t i = 0; i < ARRAY_COUNT(cases); i++)
     assert_int_equal(prop_holds(parse(arena, MP, cases[i].condition)->condition, value, locations), cases[i].holds);
   arena_free(arena);
 }

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/translate/nvptx_read.h"
 
@@ -127,7 +128,7 @@ static void accesses(void **state) {
        "ld.weak r2, x"},
   };
   (void)state;
-  check(ROWS, sizeof ROWS / sizeof *ROWS);
+  check(ROWS, ARRAY_COUNT(ROWS));
 }
 
 static void values(void **state) {
@@ -155,7 +156,7 @@ static void values(void **state) {
       {"setp.neu.f32 %p1, %r1, %r2;", "setp.neu.f32 r4, r2, r3"},
   };
   (void)state;
-  check(ROWS, sizeof ROWS / sizeof *ROWS);
+  check(ROWS, ARRAY_COUNT(ROWS));
 }
 
 static void control(void **state) {
@@ -167,7 +168,7 @@ static void control(void **state) {
       {"$L__tmp0:\n.loc 1 12 0\n{\n}\n// a comment", ""},
   };
   (void)state;
-  check(ROWS, sizeof ROWS / sizeof *ROWS);
+  check(ROWS, ARRAY_COUNT(ROWS));
 }
 
 static void refused(void **state) {
@@ -214,7 +215,7 @@ static void refused(void **state) {
       {"what is this", "P0: a line that is not known here"},
   };
   (void)state;
-  check(ROWS, sizeof ROWS / sizeof *ROWS);
+  check(ROWS, ARRAY_COUNT(ROWS));
 }
 
 int main(void) {

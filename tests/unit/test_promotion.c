@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/small_programs/small_family.h"
 #include "checker/verdict/verdict.h"
 #include "unit.h"
@@ -82,7 +83,7 @@ static const struct family FAMILIES[] = {
     {"devices", {.language = &small_opencl, .threads = 2, .ops = 2, .devices = 2}, 2503, NULL},
     {"3x1", {.language = &small_opencl, .threads = 3, .ops = 1, .devices = 1}, 7, NULL},
 };
-enum { FAMILY_COUNT = sizeof FAMILIES / sizeof *FAMILIES };
+enum { FAMILY_COUNT = ARRAY_COUNT(FAMILIES) };
 
 static struct comparison sweep(struct arena *arena, const struct family *family, const char *variant,
                                const char *step) {

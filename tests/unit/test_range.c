@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Ranges of random expressions, and cells that random indices may name, against all values of their reads. */
+#include "checker/base/array.h"
 #include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/symbolic.h"
 #include "checker/program/possible_cells.h"
@@ -26,7 +27,7 @@ static const struct expr *random_expr(struct arena *arena, unsigned depth) {
     if (!read && !draw(4)) e->value = draw(2) ? 32 : (int64_t)8589934592;
     return e;
   }
-  e->kind = kinds[draw(sizeof kinds / sizeof *kinds)];
+  e->kind = kinds[draw(ARRAY_COUNT(kinds))];
   e->a = random_expr(arena, depth - 1);
   if (e->kind != EXPR_NEG && e->kind != EXPR_NOT && e->kind != EXPR_LNOT) e->b = random_expr(arena, depth - 1);
   if (e->kind == EXPR_COND) e->c = random_expr(arena, depth - 1);

@@ -3,13 +3,14 @@
  * of sizes around the word boundaries. */
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/rel.h"
 #include "unit.h"
 
 enum { MOST = 131, ROUNDS = 6 };
 
 static const unsigned SIZES[] = {0, 1, 2, 3, 31, 63, 64, 65, 127, 128, 130};
-enum { SIZE_COUNT = sizeof SIZES / sizeof *SIZES };
+enum { SIZE_COUNT = ARRAY_COUNT(SIZES) };
 
 /* The naive twins: one bool for each element. */
 struct plain_set {
@@ -99,7 +100,7 @@ static struct fixture *fixture_new(unsigned n, uint64_t *seed, unsigned percent)
 
 static void fixture_free(struct fixture *f) {
   word *blocks[] = {f->a, f->b, f->out, f->p, f->q, f->set_out, f->scratch};
-  for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) free(blocks[i]);
+  for (size_t i = 0; i < ARRAY_COUNT(blocks); i++) free(blocks[i]);
   free(f);
 }
 
@@ -182,7 +183,7 @@ static void test_constants_and_complement(void **state) {
 static void test_ranges(void **state) {
   (void)state;
   static const unsigned edges[] = {0, 1, 63, 64, 65, 127, 128, 130};
-  enum { EDGES = sizeof edges / sizeof *edges };
+  enum { EDGES = ARRAY_COUNT(edges) };
   for (unsigned i = 0; i < EDGES * EDGES; i++) {
     word set[3] = {0};
     unsigned from = edges[i / EDGES], to = edges[i % EDGES];

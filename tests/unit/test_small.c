@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/program/program.h"
 #include "checker/small_programs/small_family.h"
@@ -54,7 +55,7 @@ static void counts(void **state) {
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan,barriers", 12 + 54 + 90 + 21},
   };
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof COUNTS / sizeof *COUNTS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(COUNTS); i++) {
     struct small_family family = family_of(arena, COUNTS[i].family);
     uint64_t count = 0, estimate = small_estimate(&family);
     small_generate_by_shape(&family, count_one, &count);
@@ -236,7 +237,7 @@ static void round_trips(void **state) {
       {"2x2,guarded,barriers,orders=ra,locations=1,words=1,scopes=dv,language=vulkan", 301},
   };
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof TRIPS / sizeof *TRIPS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(TRIPS); i++) {
     struct small_family family = family_of(arena, TRIPS[i].family);
     struct trip trip = {.step = TRIPS[i].step * RARELY};
     small_generate(&family, go_round, &trip);
@@ -259,7 +260,7 @@ static void dependencies(void **state) {
       {"&Wyd1|Ryd", false, &small_opencl},          {"Rxd &Fd|Wxd1", false, &small_opencl},
       {"Wxd1 ^Wyd1|Ryd", false, &small_opencl},
   };
-  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
     struct small_program program;
     struct trip trip = {.step = 1};
     assert_int_equal(!small_read(CASES[i].text, CASES[i].language, &program), CASES[i].good);
@@ -287,7 +288,7 @@ static void left_out(void **state) {
       {"Wxn1|Rxd", {1}, NULL},
       {"Wxn1 Wyd2|Ryd", {2}, NULL},
   };
-  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
     struct small_program program, rest;
     assert_null(small_read(CASES[i].program, &small_opencl, &program));
     assert_int_equal(small_without(&program, CASES[i].without, &rest), CASES[i].rest != NULL);
@@ -332,7 +333,7 @@ static void notation(void **state) {
       {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn", NULL, "Wxn|Rxn"},
   };
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
     struct small_program program;
     const char *stop = small_read(CASES[i].text, &small_opencl, &program);
     if (CASES[i].printed) {

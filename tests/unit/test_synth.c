@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Several cells together: which cells are within others, that these show what
  * those do, and that what is found is the cheapest, by trying all that is cheaper. */
+#include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/program_search/cell_pattern.h"
 #include "checker/program_search/cheapest_choice.h"
@@ -92,7 +93,7 @@ static void within(void **state) {
       {"FLU_L1 DV; LK { FLU_L1 DV; ST }", "LK { FLU_L1 DV; ST }", true},
   };
   struct arena *arena = arena_new();
-  for (size_t i = 0; i < sizeof PAIRS / sizeof *PAIRS; i++) {
+  for (size_t i = 0; i < ARRAY_COUNT(PAIRS); i++) {
     const struct mapping_cell *pattern = pattern_parse(arena, PAIRS[i].pattern, MAP_STORE);
     const struct mapping_cell *cell = pattern_parse(arena, PAIRS[i].cell, MAP_STORE);
     assert_non_null(pattern);
@@ -102,7 +103,7 @@ static void within(void **state) {
   }
   static const char *const BAD[] = {
       "", "LD", "ST; ST", "LK { ST", "ST }", "FLU_L2 ST", "INV_L1 WG", "ST_GL", "LK { LK { LK { ST } } }"};
-  for (size_t i = 0; i < sizeof BAD / sizeof *BAD; i++) assert_null(pattern_parse(arena, BAD[i], MAP_STORE));
+  for (size_t i = 0; i < ARRAY_COUNT(BAD); i++) assert_null(pattern_parse(arena, BAD[i], MAP_STORE));
   arena_free(arena);
 }
 
@@ -122,7 +123,7 @@ static void weaker_shows_more(void **state) {
     size_t count;
     struct mapping_cell **cells = synth_candidates(b.arena, &b.options, *KEYS[k], &count);
     bool *unsound = ARENA_ARRAY(b.arena, bool, count);
-    for (size_t p = 0; p < sizeof PROGRAMS / sizeof *PROGRAMS; p++) {
+    for (size_t p = 0; p < ARRAY_COUNT(PROGRAMS); p++) {
       struct small_program program;
       assert_null(small_read(PROGRAMS[p], &small_opencl, &program));
       for (size_t i = 0; i < count; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs and their inputs: coroutines, graphs, keys, kernels on the mesh. */
+#include "checker/base/array.h"
 #include "hwsem/timing/amo_timed.h"
 #include "hwsem/timing/gpu_timed.h"
 #include "hwsem/workloads/atomic_kernels.h"
@@ -263,7 +264,7 @@ static void programs_are_right_in_all_scenarios(void **state) {
                              .channels = 2,
                              .burst = 8};
   for (int program = 0; program < GRAPHS_PROGRAMS; program++)
-    for (size_t k = 0; k < sizeof scenarios / sizeof *scenarios; k++)
+    for (size_t k = 0; k < ARRAY_COUNT(scenarios); k++)
       for (unsigned most = 1; most <= 3; most += 2) {
         struct arena *arena = arena_new();
         struct graphs_options o = {.program = (enum graphs_program)program,

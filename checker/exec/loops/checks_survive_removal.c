@@ -4,6 +4,7 @@
  */
 #include "checker/exec/loops/checks_survive_removal.h"
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 

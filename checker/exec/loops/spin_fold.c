@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
@@ -247,7 +248,7 @@ static const unsigned char DIGESTS[][MD5_SIZE] = {
 };
 
 static bool takes_exchanges(const struct cat_model *model) {
-  return spin_count_multiplies(model) || cat_is_one_of(model, DIGESTS, sizeof DIGESTS / sizeof *DIGESTS);
+  return spin_count_multiplies(model) || cat_is_one_of(model, DIGESTS, ARRAY_COUNT(DIGESTS));
 }
 
 /* ptx, for which spin_fold.h speaks of compare-and-swaps that write back what they read. */

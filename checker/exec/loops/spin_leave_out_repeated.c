@@ -3,6 +3,7 @@
  * see is looked up here, as soon as it is decided. */
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 
+#include "checker/base/array.h"
 #include "checker/cat/print.h"
 
 enum { UNDECIDED = -1 };
@@ -18,7 +19,7 @@ static const unsigned char DIGESTS[][MD5_SIZE] = {
 };
 
 bool spin_repeats_leave_out(const struct cat_model *model) {
-  return cat_is_one_of(model, DIGESTS, sizeof DIGESTS / sizeof *DIGESTS);
+  return cat_is_one_of(model, DIGESTS, ARRAY_COUNT(DIGESTS));
 }
 
 static bool releases_before(const struct structure *s, unsigned write) {

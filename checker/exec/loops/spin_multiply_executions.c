@@ -4,6 +4,7 @@
  * no other branch. */
 #include "checker/exec/loops/spin_multiply_executions.h"
 
+#include "checker/base/array.h"
 #include "checker/cat/print.h"
 #include "checker/exec/loops/idle_iterations.h"
 
@@ -14,7 +15,7 @@ static const unsigned char DIGESTS[][MD5_SIZE] = {
 };
 
 bool spin_count_multiplies(const struct cat_model *model) {
-  return cat_is_one_of(model, DIGESTS, sizeof DIGESTS / sizeof *DIGESTS);
+  return cat_is_one_of(model, DIGESTS, ARRAY_COUNT(DIGESTS));
 }
 
 /* Does the instruction only compute, or jump forwards, within the loop or out of it? */

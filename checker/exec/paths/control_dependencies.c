@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/tags.h"
 
 /* ---- Where arms meet ------------------------------------------------------------------ */
@@ -157,8 +158,7 @@ void arms_enter(const struct runner *r, struct thread_state *s, const struct ins
   for (unsigned i = begin; i <= s->pc; i++) {
     const struct instr *instr = &r->thread->instrs[i];
     const struct expr *used[] = {instr->value, instr->address.index, instr->expected_at.index, instr->expected};
-    for (unsigned k = 0; k < sizeof used / sizeof *used; k++)
-      named = reads_union(r->arena, named, named_in(r, s, used[k]));
+    for (unsigned k = 0; k < ARRAY_COUNT(used); k++) named = reads_union(r->arena, named, named_in(r, s, used[k]));
   }
   for (unsigned i = first; i < s->path.event_count; i++)
     if (is_own_read(&s->path.events[i])) own = reads_union(r->arena, own, reads_one(r->arena, i));

@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
+
 enum { NOWHERE = -1 };
 
 struct observed_thread {

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "checker/base/array.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 
 struct class {
