@@ -304,7 +304,7 @@ const char *parts_command(struct arena *arena, const char *path, struct diags *d
     diag_fail(diags, "%s: %s", path, infile_reason());
     return NULL;
   }
-  struct head head;
+  struct head head = {0};
   bool good = read_head(arena, &lines, &head, diags);
   fclose(lines.in);
   free(lines.line);

@@ -4,6 +4,8 @@
  */
 #include "checker/exec/deductions/proven_axioms.h"
 
+#include <assert.h>
+
 #include "checker/cat/node_operators.h"
 
 /* Completions for each case, from which on the trouble pays. */
@@ -79,6 +81,7 @@ static void evaluate_cases(struct arena *arena, struct certainty *c) {
 
 /* What some case of every read allows. */
 static void combine(const struct certainty *c, const word *upper, size_t words, word *both) {
+  assert(words); /* a read and what it reads from are events */
   word any[words];
   for (unsigned k = 0; k < c->count;) {
     unsigned read = c->cases[k].read;
