@@ -94,19 +94,27 @@ static bool tell_flag(struct telling *t, const struct verdict *v, const struct e
   return false;
 }
 
+/* Outside which array: the one whose elements the address may name. */
+static void tell_outside(const struct program *program, const struct address *address, FILE *out) {
+  const char *name = program->locations[address->base].name;
+  fprintf(out, " gets outside %.*s", (int)strcspn(name, "[."), name);
+}
+
 /* Who does something undefined, other than racing, and where. */
 static void tell_place(const struct verdict *v, FILE *out) {
   const struct program *program = v->test->program;
   struct event at = {.thread = (int)v->stats.undefined_at.thread, .instr = (int)v->stats.undefined_at.instr};
   const struct thread *thread = &program->threads[at.thread];
-  unsigned line = (unsigned)at.instr < thread->instr_count ? event_line(program, &at) : 0;
-  bool outside = false;
-  for (size_t i = 0; i < v->flag_count; i++) outside |= !strcmp(v->flags[i].name, VERDICT_OUT_OF_BOUNDS);
+  const struct instr *instr = (unsigned)at.instr < thread->instr_count ? &thread->instrs[at.instr] : NULL;
+  unsigned line = instr ? event_line(program, &at) : 0;
   fputs(thread->name, out);
-  const char *told = (unsigned)at.instr < thread->instr_count ? thread->instrs[at.instr].outside : NULL;
   if (line) fprintf(out, " line %u", line);
-  if (!told) told = outside ? "gets outside what it has a pointer to" : "does what is undefined";
-  fprintf(out, " %s", told);
+  if (instr && instr->outside)
+    fprintf(out, " %s", instr->outside);
+  else if (instr && instr->address.index)
+    tell_outside(program, &instr->address, out);
+  else
+    fputs(" does what is undefined", out);
 }
 
 static void tell_names(const struct verdict *v, FILE *out) {

@@ -501,8 +501,8 @@ struct scalar item_passed(struct work_item *w, const struct memory *object, unsi
 /* The work-item does something undefined here, and ends; `outside`, in words, if it leaves all objects. */
 void item_undefined(struct work_item *w, const char *outside);
 
-/* ... unless this holds, 1 or 0, it leaves all objects. */
-void item_check_inside(struct work_item *w, const struct expr *inside);
+/* ... unless this holds, 1 or 0, it leaves the object. */
+void item_check_inside(struct work_item *w, const struct memory *object, const struct expr *inside);
 
 /* Vulkan: the tag of an object's storage class; OpenCL: none. */
 tag_set memory_class(const struct work_item *w, const struct memory *object);

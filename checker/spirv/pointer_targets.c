@@ -242,7 +242,7 @@ static struct scalar read_kept(struct work_item *w, const struct place *place) {
     value = scalar_choose(w->arena, here, place->object->fixed[c], value);
     some = some.kind == SCALAR_KNOWN ? here : scalar_apply(w->arena, EXPR_LOR, some, here);
   }
-  item_check_inside(w, scalar_expr(w->arena, some));
+  item_check_inside(w, place->object, scalar_expr(w->arena, some));
   return value;
 }
 

@@ -186,8 +186,8 @@ static struct instr *divide(struct work_item *w, bool outside, const struct expr
   return assign;
 }
 
-void item_check_inside(struct work_item *w, const struct expr *inside) {
-  divide(w, true, inside);
+void item_check_inside(struct work_item *w, const struct memory *object, const struct expr *inside) {
+  divide(w, true, inside)->outside = arena_printf(w->arena, "gets outside %s", object->name);
 }
 
 void item_undefined(struct work_item *w, const char *outside) {
