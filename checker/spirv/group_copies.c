@@ -41,7 +41,13 @@ static void copy_element(struct work_item *w, const struct group_copy *copy, uns
     if (to.object)
       memory_store(w, &to, memory_load(w, &from, 0, item_inst(w)->operand_count), item_inst(w)->operand_count);
   }
-  if (!parts && !w->k->module.failed) place_outside(w, object, first);
+  if (parts || w->k->module.failed) return;
+  unsigned leaves = 0;
+  const struct memory_cell *leaf = object && object->open ? cells_of(w->k, object->type->element, &leaves) : NULL;
+  if (leaves)
+    (void)place_find(w, copy->from, 0, leaf->type); /* which makes it longer */
+  else
+    place_outside(w, object, first);
 }
 
 /* Of four elements the first and the last: whether work-items use them forwards or backwards, some element is
@@ -148,6 +154,13 @@ static void eval_wait(struct work_item *w, const struct inst *inst) {
   emit_group_barrier(w);
 }
 
+/* Does somebody wait for this event, or for that of a copy before, which is the same? */
+static bool is_awaited(const struct kernel_code *k, int64_t event) {
+  while (event > 0 && event <= (int64_t)k->copies.count && !k->copies.at[event - 1].awaited)
+    event = k->copies.at[event - 1].before < event ? k->copies.at[event - 1].before : 0;
+  return event > 0;
+}
+
 /* A copy is one for its group only if all work-items come to it, with the same arguments. */
 static void check_group(struct kernel_code *k, const struct group_copy *copy, unsigned first, unsigned size) {
   unsigned with = first, without = first;
@@ -163,9 +176,11 @@ static void check_group(struct kernel_code *k, const struct group_copy *copy, un
 void copies_check(struct kernel_code *k) {
   unsigned size = k->header.threads * k->header.subgroups;
   ARRAY_EACH (const struct group_copy, copy, k->copies.at, k->copies.count) {
-    if (!(k->copies_at_once ? k->waits : copy->awaited))
+    if (!(k->copies_at_once ? k->waits : is_awaited(k, copy - k->copies.at + 1)))
       module_fail(&k->module, &k->module.insts[copy->at],
                   "nothing waits for this copy: without wait_group_events() the kernel is undefined");
+    else if (!copy->awaited)
+      copy_at_once(k);
     for (unsigned g = 0; g < k->header.workgroups; g++) check_group(k, copy, g * size, size);
   }
 }

@@ -7,6 +7,11 @@ sed '/OpGroupWaitEvents/d; s/^ *OpReturn/OpGroupWaitEvents %two %one %done\n&/; 
 litscope check -q $TMP/late.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
 sed 's/OpGroupWaitEvents.*/OpControlBarrier %two %two %semantics/' $k >$TMP/never.spvasm
 litscope check -q $TMP/never.spvasm
+# A copy that is given an event shares it; an array whose length nobody gives is as long as it is copied.
+sed 's/^ *%copy = .*/&\n%also = OpGroupAsyncCopy %event %two %start %in %count %count %copy/' $k >$TMP/shared.spvasm
+litscope check -q $TMP/shared.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
+sed '/@Input: %in/d; /@Output/d' $k >$TMP/unknown.spvasm
+litscope check -q $TMP/unknown.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
 # All work-items must come to it, with the same arguments.
 sed 's/%two %start %in %count %count/%two %start %in %wide %count/' $k >$TMP/own.spvasm
 litscope check -q $TMP/own.spvasm
