@@ -44,7 +44,9 @@ struct enumerate_options {
   bool solve;                          /* verdicts: look for executions with the solver (solve/solve.h) instead */
   bool either;                         /* verdicts of kernels: ask the solver, too, where the search takes long */
   bool prune;                          /* false: every candidate is built and checked at its end */
-  bool stop_when_known;                /* -speedcheck: stop when the condition's answer is known */
+  bool outcomes; /* what executions show counts, not how many do: of some that differ in the order of fences only,
+                  * one is told of */
+  bool stop_when_known;     /* -speedcheck: stop when the condition's answer is known */
   bool stop_when_undefined; /* verdicts: stop at the first bad execution; what else there is does not count */
   bool serial_first;        /* one worker: a few runs on one memory (serial_run.h) come first, and come again */
   bool undefined_ends;      /* a thread that does something undefined has ended there */

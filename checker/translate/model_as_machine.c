@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/translate/translate_thread.h"
-#include "checker/verdict/verdict.h"
+#include "checker/verdict/choose_engine.h"
 
 /* A state is the number of an outcome, from 1; 0: before the program. */
 struct shown {
@@ -218,7 +218,7 @@ static const char *fault_of(struct arena *arena, const struct verdict *v) {
 }
 
 static const char *lack_of(const struct verdict *v) {
-  if (v->end != END_DONE) return "a limit was reached on the side of the translated program";
+  if (v->end != END_DONE || !verdict_lists_all(v)) return "a limit was reached on the side of the translated program";
   return v->stats.cut ? "the bound on loops cuts the translated program's executions: raise -unroll" : NULL;
 }
 
@@ -238,10 +238,11 @@ static const char *ask(struct shown *shown, const struct explore_request *reques
                        const struct composed_observable *all) {
   struct arena *arena = arena_new();
   struct enumerate_options options = options_of(shown->setup);
+  options.outcomes = true;
   options.timeout = request->options->timeout;
   options.max_memory = request->options->max_memory;
   options.cancel = request->options->cancel;
-  const struct verdict *v = verdict_run(arena, shown->test, shown->setup->model, &options, NULL);
+  const struct verdict *v = verdict_of_either(arena, shown->test, shown->setup->model, &options);
   const char *lacks = lack_of(v);
   keep_outcomes(request->arena, shown, v, all);
   shown->fault = fault_of(request->arena, v);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a verdict keeps must not grow with the number of executions, unless it is asked to number them; and how far the
  * search for it is. */
+#include <glob.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -129,10 +130,46 @@ static void test_the_solver_leaves_nothing_without_memory(void **state) {
   assert_true(used[1] < used[0] + 4096); /* a name of each file that was read */
 }
 
+/* Executions told of, in all and where what they show counts; a test that shows more, or else, in one of both fails. */
+static void compare_outcomes(const struct litmus_test *test, uint64_t told[2]) {
+  struct arena *arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
+  const struct cat_model *model = cat_load(arena, "ptx", &search, &diags);
+  const struct verdict *v[2];
+  for (int outcomes = 0; outcomes < 2; outcomes++) {
+    const struct enumerate_options options = {.workers = 1, .unroll = 2, .prune = true, .outcomes = outcomes};
+    v[outcomes] = verdict_run(arena, test, model, &options, NULL);
+    told[outcomes] += v[outcomes]->stats.consistent;
+  }
+  assert_int_equal(v[0]->states.count, v[1]->states.count);
+  for (size_t i = 0; i < v[0]->states.count; i++)
+    assert_non_null(outcomes_find(&v[1]->states, v[0]->states.at[i].values));
+  assert_int_equal(v[0]->flag_count, v[1]->flag_count);
+  arena_free(arena);
+}
+
+static void test_outcomes_need_one_order_of_fences(void **state) {
+  glob_t found;
+  uint64_t told[2] = {0};
+  (void)state;
+  assert_int_equal(glob("litmus/ptx/*.litmus", 0, NULL, &found), 0);
+  for (size_t i = 0; i < found.gl_pathc; i++) {
+    struct arena *arena = arena_new();
+    struct diags diags = diags_new(arena);
+    const struct source *source = source_read(arena, found.gl_pathv[i], &diags);
+    if (strstr(source->text, "fence.sc")) compare_outcomes(litmus_parse(arena, source, NULL, &diags), told);
+    arena_free(arena);
+  }
+  globfree(&found);
+  assert_true(told[1] < told[0]);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_nothing_grows_with_executions),
       cmocka_unit_test(test_numbers_are_kept_when_asked_for),
+      cmocka_unit_test(test_outcomes_need_one_order_of_fences),
       cmocka_unit_test(test_the_solver_leaves_nothing_without_memory),
       cmocka_unit_test(test_the_share_that_is_done_grows_to_the_whole),
   };

@@ -86,9 +86,22 @@ struct either {
   unsigned a, b;
 };
 
+static bool order_fences(struct search *s, struct frame *child, const struct either *of, bool second) {
+  return fences_order(&s->frames, child, second ? of->b : of->a, second ? of->a : of->b);
+}
+
+/* Are all executions below alike but for the order of fences, of which one will do?  Where co is open, the order says
+ * what it may be, and which write is last. */
+static bool one_is_enough(const struct search *s, const struct frame *f, const struct either *of) {
+  return of->settle == order_fences && s->judge.control->options->outcomes && s->minimal &&
+         words_equal(rel_words(s->frames.shape), f->p.lo[CHOICE_CO], f->p.up[CHOICE_CO]);
+}
+
 static bool branch_on(struct search *s, struct frame *f, const struct either *of, uint64_t breadth) {
+  uint64_t before = s->judge.consistent;
+  bool one = one_is_enough(s, f, of);
   record_pair(s->frames.record, of->record, s->frames.structure, of->a, of->b, "");
-  for (int second = 0; second <= 1; second++) {
+  for (int second = 0; second <= 1 && !(one && s->judge.consistent > before); second++) {
     struct frame *child = search_push(s, f);
     if (!of->settle(s, child, of, second)) {
       record_say(s->frames.record, " (values)");
@@ -98,10 +111,6 @@ static bool branch_on(struct search *s, struct frame *f, const struct either *of
   }
   record_close(s);
   return true;
-}
-
-static bool order_fences(struct search *s, struct frame *child, const struct either *of, bool second) {
-  return fences_order(&s->frames, child, second ? of->b : of->a, second ? of->a : of->b);
 }
 
 static bool join_barrier(struct search *s, struct frame *child, const struct either *of, bool second) {
