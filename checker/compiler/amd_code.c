@@ -157,10 +157,7 @@ static const struct amd_tree *unfold_thread(void *context, unsigned t, struct am
                                    .facts = facts,
                                    .past_hazards = build->past_hazards};
   input.watches = watches(c->arena, &program->threads[t], &input.watch_count);
-  if (build->ir.form == IR_KERNEL) {
-    if (!kernel_call(c->arena, program, t, &input, c->diags)) return NULL;
-    locations = kernel_locations(c->arena, program, c->codes[t], 1 + t / program->kernel_launch->items);
-  }
+  if (build->ir.form == IR_KERNEL && !(locations = kernel_call(c->arena, program, t, &input, c->diags))) return NULL;
   return amd_unfold(c->arena, build->target, &input, locations, program->location_count, c->diags);
 }
 
@@ -169,7 +166,7 @@ bool amd_build_threads(struct arena *arena, struct amd_build *build, const struc
   struct compiled_threads c = {arena, build, program, threads.kernels, threads.codes, diags};
   *out = (struct amd_program){
       .target = build->target, .locations = program->locations, .location_count = program->location_count};
-  if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, threads.codes[0], 0);
+  if (build->ir.form == IR_KERNEL) out->locations = kernel_locations(arena, program, threads.codes[0]);
   return amd_program_unfold(arena, program, unfold_thread, &c, out);
 }
 

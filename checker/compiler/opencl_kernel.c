@@ -8,7 +8,7 @@
 #include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "checker/program/kernel_launch.h"
+#include "checker/compiler/local_memory_layout.h"
 
 /* ---- source ---- */
 
@@ -242,113 +242,31 @@ static unsigned number_in_array(const struct program *program, unsigned location
   return before;
 }
 
-/* ---- variables of the work-group's memory ---- */
-
-enum { MOST_VARIABLES = 8 /* of which the compiler may leave out any */ };
-
-/* Where they are, by number, of one work-group after the other; those that are left out are nowhere. */
-struct local_layout {
-  unsigned *places, bytes;
-};
-enum { NOWHERE = UINT32_MAX };
-
-/* As LLVM aligns them for AMD's GPUs, by size. */
-static unsigned alignment(const struct kernel_variable *variable) {
-  unsigned size = variable->size;
-  return size > 8 ? 16 : size > 4 ? 8 : size > 2 ? 4 : size;
-}
-
-/* The byte where a variable would be, after those before it. */
-static unsigned next_place(const struct kernel_variable *variable, unsigned end) {
-  unsigned align = alignment(variable);
-  return (end + align - 1) / align * align;
-}
-
-/* Of two variables that are left to lay out, does LLVM take `x` first?  The one with less padding before it, then by
- * alignment, size and name. */
-static bool goes_before(const struct kernel_variable *x, const struct kernel_variable *y, unsigned end) {
-  if (next_place(x, end) != next_place(y, end)) return next_place(x, end) < next_place(y, end);
-  if (alignment(x) != alignment(y)) return alignment(x) > alignment(y);
-  if (x->size != y->size) return x->size > y->size;
-  return strcmp(x->name, y->name) < 0;
-}
-
-/* Those of a group that are in the set, one after the other, as LLVM does it (performOptimizedStructLayout); all of
- * them are one struct, which is aligned as its widest element.  `first`: the group's first variable. */
-static void lay_out_group(const struct kernel_launch *launch, unsigned first, unsigned set,
-                          struct local_layout *layout) {
-  unsigned end = 0, widest = 1;
-  const struct kernel_variable *all = launch->variables;
-  while (true) {
-    unsigned next = NOWHERE;
-    for (unsigned i = first; i < launch->variable_count && all[i].group == all[first].group; i++) {
-      bool left = layout->places[i] == NOWHERE && (i - first >= MOST_VARIABLES || set >> (i - first) & 1);
-      if (left && (next == NOWHERE || goes_before(&all[i], &all[next], end))) next = i;
-    }
-    if (next == NOWHERE) break;
-    layout->places[next] = next_place(&all[next], end);
-    end = layout->places[next] + all[next].size;
-    if (all[next].align > widest) widest = all[next].align;
-  }
-  end = (end + widest - 1) / widest * widest;
-  if (end > layout->bytes) layout->bytes = end;
-}
-
-static struct local_layout lay_out(struct arena *arena, const struct kernel_launch *launch, unsigned set) {
-  struct local_layout layout = {ARENA_ARRAY(arena, unsigned, launch->variable_count + 1), 0};
-  for (unsigned i = 0; i < launch->variable_count; i++) layout.places[i] = NOWHERE;
-  for (unsigned i = 0; i < launch->variable_count; i++)
-    if (i == 0 || launch->variables[i].group != launch->variables[i - 1].group) lay_out_group(launch, i, set, &layout);
-  return layout;
-}
-
-/* How many bytes the code says that they take; 0: none, or they are all optimised away. */
-static unsigned long local_bytes(const struct amd_code *code) {
-  const char *size = strstr(code->source->text, ".group_segment_fixed_size:");
-  return size ? strtoul(size + strlen(".group_segment_fixed_size:"), NULL, 10) : 0;
-}
-
-/* All variables, or those, if there is but one choice, that take as many bytes as the code says: compilers leave out
- * what nobody reads.  false: another number. */
-static bool find_layout(struct arena *arena, const struct kernel_launch *launch, const struct amd_code *code,
-                        struct local_layout *layout) {
-  unsigned long bytes = local_bytes(code);
-  unsigned count = 0, found = 0;
-  struct local_layout only = {0};
-  *layout = lay_out(arena, launch, UINT32_MAX);
-  if (!bytes || bytes == layout->bytes) return true;
-  while (count < launch->variable_count && launch->variables[count].group == launch->variables[0].group) count++;
-  for (unsigned set = 1; count <= MOST_VARIABLES && set < 1u << count; set++) {
-    struct local_layout some = lay_out(arena, launch, set);
-    if (some.bytes != bytes) continue;
-    only = some;
-    found++;
-  }
-  if (found == 1) *layout = only;
-  return found == 1;
-}
-
 /* Local memory is one array: variables are where the compiler puts them, and what arguments point to comes after them,
  * far apart. */
-const struct location *kernel_locations(struct arena *arena, const struct program *program, const struct amd_code *code,
-                                        unsigned group) {
+static const struct location *locations_in(struct arena *arena, const struct program *program,
+                                           const struct local_memory_layout *layout, unsigned group) {
   enum { APART = 0x1000 }; /* bytes */
-  const struct kernel_launch *launch = program->kernel_launch;
   struct location *all = ARENA_COPY(arena, struct location, program->locations, program->location_count);
-  struct local_layout layout;
-  find_layout(arena, launch, code, &layout);
   for (unsigned i = 0; i < program->location_count; i++) {
-    const struct kernel_cell *cell = &launch->cells[i];
+    const struct kernel_cell *cell = &program->kernel_launch->cells[i];
     bool local = all[i].region == REGION_LOCAL;
-    unsigned place = cell->local ? layout.places[cell->local - 1] : 0;
+    unsigned place = cell->local ? layout->places[cell->local - 1] : 0;
     all[i].at = place + cell->offset;
     all[i].bytes = cell->size;
     all[i].cell = number_in_array(program, i);
-    if (cell->argument >= 0 && local) all[i].at += (layout.bytes + 15) / 16 * 16 + (unsigned)cell->argument * APART;
+    if (cell->argument >= 0 && local) all[i].at += (layout->bytes + 15) / 16 * 16 + (unsigned)cell->argument * APART;
     bool other = group && cell->group && cell->group != group;
-    if (other || cell->hidden || place == NOWHERE) all[i].region = 0; /* no address reaches it */
+    if (other || cell->hidden || place == LOCAL_MEMORY_NOWHERE) all[i].region = 0; /* no address reaches it */
   }
   return all;
+}
+
+const struct location *kernel_locations(struct arena *arena, const struct program *program,
+                                        const struct amd_code *code) {
+  struct local_memory_layout layout;
+  local_memory_lay_out(arena, program->kernel_launch, code, &layout);
+  return locations_in(arena, program, &layout, 0);
 }
 
 /* ---- arguments ---- */
@@ -490,23 +408,26 @@ static void bind_numbers(struct arena *arena, const struct kernel_launch *launch
   input->binding_count = 3;
 }
 
-bool kernel_call(struct arena *arena, const struct program *program, unsigned thread, struct amd_thread_input *input,
-                 struct diags *diags) {
+const struct location *kernel_call(struct arena *arena, const struct program *program, unsigned thread,
+                                   struct amd_thread_input *input, struct diags *diags) {
   const struct kernel_launch *launch = program->kernel_launch;
   described_list described = read_metadata(arena, input->code->source->text);
   unsigned count = launch->argument_count;
   const struct kernel_argument *from = &launch->arguments[thread / launch->items * count];
   argument_list arguments = {0};
-  if (described.count < count)
-    return diag_fail(diags, "%s: its code says of %zu arguments where they are, and it has %u", program->source->name,
-                     described.count, count);
-  struct local_layout layout;
-  if (!find_layout(arena, launch, input->code, &layout))
-    return diag_error(
-        diags, program->source, (struct span){0, 0},
-        "its variables in local memory take %u bytes, and in its code %lu: the compiler has left out some, or "
-        "added others, and which is not known",
-        layout.bytes, local_bytes(input->code));
+  struct local_memory_layout layout;
+  if (described.count < count) {
+    diag_fail(diags, "%s: its code says of %zu arguments where they are, and it has %u", program->source->name,
+              described.count, count);
+    return NULL;
+  }
+  if (!local_memory_lay_out(arena, launch, input->code, &layout)) {
+    diag_error(diags, program->source, (struct span){0, 0},
+               "its variables in local memory take %u bytes, and in its code %lu: the compiler has left out some, or "
+               "added others, and which is not known",
+               layout.bytes, local_memory_bytes(input->code));
+    return NULL;
+  }
   for (unsigned i = 0; i < count; i++) *vec_push(arena, &arguments) = make_argument(&from[i], described.at[i].offset);
   for (size_t i = count; i < described.count; i++) {
     const unsigned char *base = aperture(arena, described.at[i].kind);
@@ -518,5 +439,5 @@ bool kernel_call(struct arena *arena, const struct program *program, unsigned th
   input->arguments = arguments.at;
   input->argument_count = (unsigned)arguments.count;
   bind_numbers(arena, launch, thread, input);
-  return true;
+  return locations_in(arena, program, &layout, 1 + thread / launch->items);
 }

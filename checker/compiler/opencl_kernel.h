@@ -16,14 +16,13 @@
  */
 bool kernel_source(struct arena *arena, const struct program *program, struct ir_kernel *kernel, struct diags *diags);
 
-/* The program's locations as the code sees them: arrays of words; without other work-groups' local memory, if `group`
- * is 1 + a work-group's number (0: with all), and without variables that the compiler has left out. */
-const struct location *kernel_locations(struct arena *arena, const struct program *program, const struct amd_code *code,
-                                        unsigned group);
+/* The program's locations as the code sees them: arrays of words, without variables that the compiler has left out. */
+const struct location *kernel_locations(struct arena *arena, const struct program *program,
+                                        const struct amd_code *code);
 
-/* What the thread is called with, by the code's metadata.  false, with diagnostics, where these say something that is
- * not known. */
-bool kernel_call(struct arena *arena, const struct program *program, unsigned thread, struct amd_thread_input *input,
-                 struct diags *diags);
+/* What the thread is called with, by the code's metadata.  Returns the locations as this thread sees them, without
+ * other work-groups' local memory; NULL, with diagnostics, where the metadata say something that is not known. */
+const struct location *kernel_call(struct arena *arena, const struct program *program, unsigned thread,
+                                   struct amd_thread_input *input, struct diags *diags);
 
 #endif
