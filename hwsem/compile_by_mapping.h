@@ -6,8 +6,8 @@
  * memory becomes an ordinary load of it, then the operation (and, when the
  * program asks for it, a branch and an ordinary store on failure).
  */
-#ifndef LITSCOPE_HWSEM_APPLY_MAPPING_H
-#define LITSCOPE_HWSEM_APPLY_MAPPING_H
+#ifndef LITSCOPE_HWSEM_COMPILE_BY_MAPPING_H
+#define LITSCOPE_HWSEM_COMPILE_BY_MAPPING_H
 
 #include "hwsem/mapping.h"
 

@@ -12,8 +12,8 @@
  *
  * At most 128 events, so that a set of events is a word and a relation 128 of them.
  */
-#ifndef LITSCOPE_CERTIFY_H
-#define LITSCOPE_CERTIFY_H
+#ifndef LITSCOPE_CERTIFY_CERTIFY_H
+#define LITSCOPE_CERTIFY_CERTIFY_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -3,10 +3,10 @@
  *
  * Everything that knows a command or an option by name is made from these
  * lists: parsing, `-help`, suggestions for misspelt words, completion and the
- * man page.  To add a command `foo`: a line in COMMAND_LIST, its options in
- * OPTION_LIST (or its bit added to those that it shares), and cmd/foo.c with
+ * man page.  To add a command NAME: a line in COMMAND_LIST, its options in
+ * OPTION_LIST (or its bit added to those that it shares), and cmd/NAME.c with
  *
- *     int command_foo(struct invocation *call);
+ *     int command_NAME(struct invocation *call);
  *
  * which returns the exit status (command.h).
  */

@@ -14,8 +14,8 @@
  * Source: Gelado and others, "An Asymmetric Distributed Shared Memory Model for
  * Heterogeneous Parallel Systems", ASPLOS 2010, section 4.3 and Figure 6.
  */
-#ifndef LITSCOPE_HWSEM_ADSM_H
-#define LITSCOPE_HWSEM_ADSM_H
+#ifndef LITSCOPE_HWSEM_MACHINES_ADSM_H
+#define LITSCOPE_HWSEM_MACHINES_ADSM_H
 
 #include "hwsem/machine_with_mapping.h"
 #include "hwsem/xml_search.h"

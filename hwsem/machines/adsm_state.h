@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The ADSM machine from within: its states as bytes, for adsm.c, which has the steps, and
  * adsm_print.c, which shows them. */
-#ifndef LITSCOPE_HWSEM_ADSM_STATE_H
-#define LITSCOPE_HWSEM_ADSM_STATE_H
+#ifndef LITSCOPE_HWSEM_MACHINES_ADSM_STATE_H
+#define LITSCOPE_HWSEM_MACHINES_ADSM_STATE_H
 
 #include <assert.h>
 #include <stdio.h>

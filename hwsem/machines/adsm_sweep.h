@@ -11,8 +11,8 @@
  * A program that keeps an ownership rule has one outcome, that of running every
  * kernel at its call; a protocol deviates on it when some run ends otherwise.
  */
-#ifndef LITSCOPE_HWSEM_ADSM_SWEEP_H
-#define LITSCOPE_HWSEM_ADSM_SWEEP_H
+#ifndef LITSCOPE_HWSEM_MACHINES_ADSM_SWEEP_H
+#define LITSCOPE_HWSEM_MACHINES_ADSM_SWEEP_H
 
 #include <stdatomic.h>
 

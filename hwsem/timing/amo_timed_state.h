@@ -3,7 +3,7 @@
  *
  * amo_caches.c has the private caches, the homes' buffers and the last-level cache;
  * amo_home.c the homes, which order transactions; amo_thread.c what threads ask;
- * amo_node.c the cores' accesses and snoops; amo_core.c what cores execute; amo.c the run.
+ * amo_node.c the cores' accesses and snoops; amo_timed_core.c what cores execute; amo_timed.c the run.
  */
 #ifndef LITSCOPE_HWSEM_TIMING_AMO_TIMED_STATE_H
 #define LITSCOPE_HWSEM_TIMING_AMO_TIMED_STATE_H
@@ -345,7 +345,7 @@ void amo_start_thread(struct amo_machine *m, struct amo_core *core);
  * next?  If that is only to wait, this is `core->next` later. */
 void amo_go_on(struct amo_machine *m, struct amo_core *core);
 
-/* ---- amo_core.c ---- */
+/* ---- amo_timed_core.c ---- */
 
 /* The core executes what it can, if it is time. */
 void amo_step(struct amo_machine *m, struct amo_core *core, int64_t now);

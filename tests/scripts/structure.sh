@@ -47,6 +47,10 @@ bool planted(void) { return a && strcmp(a, b); }"
 plant checker/base/planted.c 'no paragraph' '/* SPDX-License-Identifier: MIT */
 int planted;'
 plant checker/base/planted.h 'no licence' 'int planted;'
+plant checker/base/planted.h 'its guard is not LITSCOPE_BASE_PLANTED_H' "$head
+#ifndef LITSCOPE_PLANTED_H"
+plant checker/base/planted.c 'there is no exec/gone.h' "$head
+/* See exec/gone.h. */"
 plant models/planted.cat 'no licence' '"planted"'
 body=$(yes '  planted();' | head -60)
 plant checker/base/planted.c 'a function of 62 lines' "$head

@@ -2,8 +2,8 @@
 /* Of threads that are alike, the earlier writes first: what this rules out while it has not written yet.
  *
  * Executions in which alike threads have changed places are tried once, in the form in which those that write come
- * first, in the order of their first writes (search/symmetry.h).  Where these are to one location, x, whatever path
- * they take, let A come before B.  A's first write W is before all of B's to x in co, so that
+ * first, in the order of their first writes (search/thread_symmetry.h).  Where these are to one location, x, whatever
+ * path they take, let A come before B.  A's first write W is before all of B's to x in co, so that
  *  - no read of x that A does before W sees what B writes: W would come after that read in po, before what it sees in
  *    co;
  *  - if B's first write is half of a read-modify-write that reads from S, W is before S, as no write stands between
