@@ -132,7 +132,7 @@ $(BUILD)/%.o: %.cc $(BUILD)/flags | found
 $(BUILD)/checker/cmd/mpi_messages.o: private ALL_CFLAGS += $(shell $(PKG_CONFIG) --cflags mpi-c 2>/dev/null | sed 's/-I/-isystem /g')
 
 # Taken in as they are (.incbin), which compilers do not list as dependencies.
-$(BUILD)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+$(BUILD)/checker/device/standalone_folder.o: $(wildcard checker/device/hosts/*)
 $(BUILD)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 $(BUILD)/hwsem/machines/gpu_guarded_commands.o: hwsem/machines/gpu.rules
 

@@ -61,7 +61,7 @@ static void pack_nodes(struct arena *arena, const struct graph *graph, const boo
   }
 }
 
-void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *ir) {
+void drop_unused_nodes(struct arena *arena, const struct graph *graph, struct cat_ir *ir) {
   uint32_t count = graph->count;
   bool *used = ARENA_ARRAY(arena, bool, count);
   uint32_t *stack = ARENA_ARRAY(arena, uint32_t, count);

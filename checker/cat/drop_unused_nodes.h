@@ -7,6 +7,6 @@
 
 /* Fills ir->nodes with the nodes that ir->checks, ir->shows, ir->choices and
  * ir->ordered stand on, in order, and renumbers them. */
-void pack_model(struct arena *arena, const struct graph *graph, struct cat_ir *ir);
+void drop_unused_nodes(struct arena *arena, const struct graph *graph, struct cat_ir *ir);
 
 #endif

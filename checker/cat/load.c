@@ -466,7 +466,7 @@ static void finish_model(struct loader *loader, struct cat_model *model, const s
   ir->show_count = (uint32_t)loader->shows.count;
   ir->orders_all = ir->dynamic || loader->legacy || loader->ordered_all || looks_further(loader);
   ir->ordered = loader->ordered ? loader->ordered : graph_empty(&ast->graph, CAT_SET);
-  pack_model(loader->arena, &ast->graph, ir);
+  drop_unused_nodes(loader->arena, &ast->graph, ir);
 }
 
 /* Definitions that nothing uses may be wrong, as for herd7; in the model's own

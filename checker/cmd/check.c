@@ -562,7 +562,7 @@ static void collect(void *context, const struct results *results) {
 static void print_table(const struct check *check) {
   const char **names = ARENA_ARRAY(check->call->arena, const char *, check->models.count);
   for (size_t i = 0; i < check->models.count; i++) names[i] = check->models.at[i].model->ir.name;
-  table_write(stdout, &check->results, names, check->models.count);
+  models_table_write(stdout, &check->results, names, check->models.count);
 }
 
 static int dump_models(const struct check *check) {

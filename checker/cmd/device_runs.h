@@ -7,7 +7,7 @@
 
 #include "checker/cmd/command.h"
 #include "checker/cmd/each_test.h"
-#include "checker/device/fit.h"
+#include "checker/device/fits_device.h"
 #include "checker/report/histogram.h"
 
 /* A device and how tests are run on it. */

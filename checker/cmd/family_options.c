@@ -15,7 +15,7 @@
 #include "checker/small_programs/small_language_words.h"
 #include "checker/small_programs/small_program_words.h"
 #include "checker/verdict/verdict.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 
 /* ---- what is wanted ---- */
 
@@ -136,7 +136,7 @@ struct telling_test families_telling_test(struct arena *arena, const struct smal
   if (class == CLASS_ONLY_B_UNDEFINED) outcome = y.undefined;
   if (class == CLASS_A_MORE || class == CLASS_NEITHER) outcome = judge_difference(&x, &y);
   if (class == CLASS_B_MORE) outcome = judge_difference(&y, &x);
-  if (outcome) full_test_ask(arena, test, outcome);
+  if (outcome) test_observing_ask(arena, test, outcome);
   const char *text[CLASSES] = {[CLASS_ONLY_A_UNDEFINED] = "undefined under %s, defined under %s",
                                [CLASS_ONLY_B_UNDEFINED] = "defined under %s, undefined under %s",
                                [CLASS_A_MORE] = "allowed by %s, not by %s",

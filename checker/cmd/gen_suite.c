@@ -20,7 +20,7 @@
 #include "checker/program_search/variations.h"
 #include "checker/report/json.h"
 #include "checker/small_programs/small_program_words.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 
 struct suite_test {
   const char *name, *seed;
@@ -118,7 +118,7 @@ static struct parting ask_outcome(const struct suite *s, struct litmus_test *tes
   }
   if (!outcome) return best;
   best.forbidden = answer.answer == JUDGE_DEFINED && !outcomes_find(&answer.outcomes, outcome);
-  full_test_ask(s->arena, test, outcome);
+  test_observing_ask(s->arena, test, outcome);
   return best;
 }
 

@@ -190,7 +190,7 @@ static void *run(void *context) {
 
 /* ---- its life ---- */
 
-struct dispatcher *dealer_new(unsigned ranks) {
+struct dispatcher *dispatcher_new(unsigned ranks) {
   struct dispatcher *d = calloc(1, sizeof *d);
   struct peer *peers = calloc(ranks, sizeof *peers);
   if (!d || !peers) mpi_abort(STATUS_LIMIT);
@@ -201,11 +201,11 @@ struct dispatcher *dealer_new(unsigned ranks) {
   return d;
 }
 
-const struct parts_team *dealer_team(struct dispatcher *d) {
+const struct parts_team *dispatcher_team(struct dispatcher *d) {
   return &d->team;
 }
 
-void dealer_begin(struct dispatcher *d, struct parts *parts, bool quiet) {
+void dispatcher_begin(struct dispatcher *d, struct parts *parts, bool quiet) {
   struct part_dispatcher *dispatcher = part_dispatcher_new(parts, d->count);
   pthread_mutex_lock(&d->lock);
   d->parts = parts;
@@ -229,7 +229,7 @@ static void sum_up(const struct dispatcher *d) {
   text_free(&text);
 }
 
-void dealer_end(struct dispatcher *d) {
+void dispatcher_end(struct dispatcher *d) {
   bool sums = d->parts && !d->quiet;
   pthread_mutex_lock(&d->lock);
   d->ending = true;
@@ -250,8 +250,8 @@ static void say(const struct dispatcher *d, int status) {
   }
 }
 
-bool dealer_free(struct dispatcher *d, int status) {
-  dealer_end(d);
+bool dispatcher_free(struct dispatcher *d, int status) {
+  dispatcher_end(d);
   pthread_mutex_lock(&d->lock);
   d->closing = true;
   d->closed = monotonic_seconds();

@@ -32,7 +32,7 @@ struct ranks *ranks_open(void) {
     silence(kept);
     kept->worker = worker_new();
   } else {
-    kept->dispatcher = dealer_new(ranks.count);
+    kept->dispatcher = dispatcher_new(ranks.count);
   }
   return kept;
 }
@@ -55,7 +55,7 @@ int ranks_close(struct ranks *ranks, int status) {
     worker_free(ranks->worker, status, what_was_said(ranks, said));
     status = STATUS_DONE;
   } else {
-    all = dealer_free(ranks->dispatcher, status);
+    all = dispatcher_free(ranks->dispatcher, status);
   }
   if (!all) {
     fputs("litscope: warning: some ranks do not answer: they are ended\n", stderr);
@@ -72,7 +72,7 @@ unsigned ranks_own(const struct ranks *ranks) {
 
 const struct parts_team *ranks_team(struct ranks *ranks) {
   if (!ranks) return NULL;
-  return ranks->own ? worker_team(ranks->worker) : dealer_team(ranks->dispatcher);
+  return ranks->own ? worker_team(ranks->worker) : dispatcher_team(ranks->dispatcher);
 }
 
 void ranks_begin(struct ranks *ranks, struct parts *parts, bool quiet) {
@@ -80,7 +80,7 @@ void ranks_begin(struct ranks *ranks, struct parts *parts, bool quiet) {
   if (ranks->own)
     worker_begin(ranks->worker, parts);
   else
-    dealer_begin(ranks->dispatcher, parts, quiet);
+    dispatcher_begin(ranks->dispatcher, parts, quiet);
 }
 
 void ranks_end(struct ranks *ranks) {
@@ -88,5 +88,5 @@ void ranks_end(struct ranks *ranks) {
   if (ranks->own)
     worker_end(ranks->worker);
   else
-    dealer_end(ranks->dispatcher);
+    dispatcher_end(ranks->dispatcher);
 }

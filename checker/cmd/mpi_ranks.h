@@ -45,13 +45,13 @@ struct worker;     /* of another rank */
 
 enum { RANKS_ASK = 1, RANKS_HAND, RANKS_RESULT, RANKS_TOTAL, RANKS_LEAVE, RANKS_STOP };
 
-struct dispatcher *dealer_new(unsigned ranks);
-const struct parts_team *dealer_team(struct dispatcher *dispatcher);
-void dealer_begin(struct dispatcher *dispatcher, struct parts *parts, bool quiet);
-void dealer_end(struct dispatcher *dispatcher);
+struct dispatcher *dispatcher_new(unsigned ranks);
+const struct parts_team *dispatcher_team(struct dispatcher *dispatcher);
+void dispatcher_begin(struct dispatcher *dispatcher, struct parts *parts, bool quiet);
+void dispatcher_end(struct dispatcher *dispatcher);
 /* Waits for the other ranks to leave, and says why where one failed.  false: some have
  * not left for long. */
-bool dealer_free(struct dispatcher *dispatcher, int status);
+bool dispatcher_free(struct dispatcher *dispatcher, int status);
 
 struct worker *worker_new(void);
 const struct parts_team *worker_team(struct worker *worker);

@@ -9,7 +9,7 @@
 #include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/output_folder.h"
-#include "checker/device/emit.h"
+#include "checker/device/standalone_folder.h"
 #include "checker/report/log.h"
 
 /* ---- -o ---- */

@@ -41,7 +41,7 @@ $(WASM)/compiler: $(WASM)/flags
 
 $(WASM)/%.o: %.c $(WASM)/compiler | $(PAGE_LIBRARIES)
 	$(call brief,EMCC)$(call compiled,$(EMSCRIPTEN) $$(cat $(WASM)/compiler) $(PAGE_CFLAGS))
-$(WASM)/checker/device/emit.o: $(wildcard checker/device/hosts/*)
+$(WASM)/checker/device/standalone_folder.o: $(wildcard checker/device/hosts/*)
 $(WASM)/hwsem/xml_schema.o: $(wildcard mappings/*.rng)
 
 $(WASM)/objects.a: $(PAGE_OBJECTS)

@@ -12,7 +12,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/repair_moves.h"
 #include "checker/program_search/program_hash.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 
 /* One form of one place, other than that in the text. */
 struct change {
@@ -88,7 +88,7 @@ struct litmus_test *variations_read(struct arena *arena, const struct source *so
   struct diags diags = diags_new(arena);
   struct litmus_test *test = litmus_parse(arena, source, reading, &diags);
   if (!test || diags.errors) return NULL;
-  struct litmus_test *full = full_test(arena, test);
+  struct litmus_test *full = test_observing_all(arena, test);
   full->filter = test->filter;
   return full;
 }

@@ -52,7 +52,7 @@ static void write_cell(FILE *out, const char *subject, const char *text, bool la
     fprintf(out, "  %-*s", column_width(subject), text);
 }
 
-void table_write(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count) {
+void models_table_write(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count) {
   int width = widest_name(results);
   fprintf(out, "%-*s ", width, "Verdicts");
   for (size_t i = 0; i < subject_count; i++) write_cell(out, subjects[i], subjects[i], i + 1 == subject_count);

@@ -10,6 +10,6 @@
 /* Writes a row for each test and a column for each subject (model or mapping),
  * in the order given; cells hold the verdict, with `racy` where the program is
  * undefined.  Rows whose cells differ are marked with `*`. */
-void table_write(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count);
+void models_table_write(FILE *out, const struct results *results, const char *const *subjects, size_t subject_count);
 
 #endif

@@ -358,8 +358,9 @@ static void settle_location(struct asking *q, int location) {
   add_positions(q);
 }
 
-void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct relation_bounds *bounds, struct closure_literals *names, const bool *skip) {
+void initial_coherence_clauses_add(struct arena *arena, const struct formula *f, const struct plan *plan,
+                                   const struct relation_bounds *bounds, struct closure_literals *names,
+                                   const bool *skip) {
   struct asking q = {.arena = arena, .f = f, .plan = plan, .bounds = bounds, .names = names, .skip = skip};
   find_unknown(&q, plan);
   q.writes = ARENA_ARRAY(arena, unsigned, f->tree->events.count + 1);

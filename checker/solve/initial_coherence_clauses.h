@@ -12,7 +12,8 @@
 #include "checker/solve/closure_literals.h"
 
 /* Adds the clauses.  `skip`: checks that are left out, or NULL. */
-void lemmas_add(struct arena *arena, const struct formula *f, const struct plan *plan,
-                const struct relation_bounds *bounds, struct closure_literals *names, const bool *skip);
+void initial_coherence_clauses_add(struct arena *arena, const struct formula *f, const struct plan *plan,
+                                   const struct relation_bounds *bounds, struct closure_literals *names,
+                                   const bool *skip);
 
 #endif

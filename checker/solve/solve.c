@@ -575,7 +575,7 @@ static bool build(struct solving *s) {
                                .stops = o->stops,
                                .cut_spins = o->cut_spins,
                                .most_waits = s->few,
-                               .settles = is_causal(s->arena, s->test, s->model, o),
+                               .settles = forbids_po_rf_cycles(s->arena, s->test, s->model, o),
                                .spin_folds = enumerate_spin_folds(s->arena, s->test, s->model, o)};
   double most_clauses = o->effort ? (double)o->effort * CLAUSES_OF_EFFORT : TREE_MOST_CLAUSES;
   bool thin_air = solve_thin_air(s->test, s->model, o->skip);
@@ -598,7 +598,7 @@ static bool build(struct solving *s) {
   s->raising = -1;
   s->written = ARENA_ARRAY(s->arena, enum written, s->model->ir.check_count + 1);
   if (o->cut_spins) formula_leave_out_repeats(s->formula);
-  lemmas_add(s->arena, s->formula, &s->plan, s->bounds, s->names, o->skip);
+  initial_coherence_clauses_add(s->arena, s->formula, &s->plan, s->bounds, s->names, o->skip);
   return true;
 }
 

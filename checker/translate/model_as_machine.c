@@ -165,7 +165,7 @@ static bool compose_program(struct arena *arena, const struct translated_setup *
   struct column *columns = ARENA_ARRAY(arena, struct column, program->thread_count + 1);
   *composed = (struct composed){.columns = columns, .locations = compose_names(arena, program)};
   return setup->translator.columns(&setup->translator, arena, program, composed->locations, columns, diags) &&
-         compose(arena, program, head, composed, diags);
+         write_translated_test(arena, program, head, composed, diags);
 }
 
 bool translate(struct arena *arena, const struct translated_setup *setup, const struct litmus_test *test,
@@ -312,7 +312,7 @@ static bool mapped_columns(const struct translator *translator, struct arena *ar
                            const char *const *locations, struct column *columns, struct diags *diags) {
   struct lowered_program lowered = {program, translator->self, locations};
   for (unsigned t = 0; t < program->thread_count; t++)
-    if (!lower_thread(arena, &lowered, t, &columns[t], diags)) return false;
+    if (!translate_thread(arena, &lowered, t, &columns[t], diags)) return false;
   return true;
 }
 

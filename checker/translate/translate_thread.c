@@ -421,8 +421,8 @@ static void find_targets(struct lowering *l) {
     if (instr_jumps(instr)) l->target[instr->target] = true;
 }
 
-bool lower_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread, struct column *column,
-                  struct diags *diags) {
+bool translate_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread,
+                      struct column *column, struct diags *diags) {
   struct lowering l = {.arena = arena,
                        .mapping = lowered->mapping,
                        .program = lowered->program,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads of OpenCL and C programs as instructions of another language, by a
  * mapping (language_mapping.h). */
-#ifndef LITSCOPE_TRANSLATE_APPLY_LANGUAGE_MAPPING_H
-#define LITSCOPE_TRANSLATE_APPLY_LANGUAGE_MAPPING_H
+#ifndef LITSCOPE_TRANSLATE_TRANSLATE_THREAD_H
+#define LITSCOPE_TRANSLATE_TRANSLATE_THREAD_H
 
 #include "checker/translate/language_mapping.h"
 #include "checker/translate/translated_thread.h"
@@ -18,7 +18,7 @@ struct lowered_program {
  * with diagnostics, for an operation that the mapping does not have, and for
  * what columns cannot say: addresses that depend on registers, barriers under a
  * condition or in a loop. */
-bool lower_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread, struct column *column,
-                  struct diags *diags);
+bool translate_thread(struct arena *arena, const struct lowered_program *lowered, unsigned thread,
+                      struct column *column, struct diags *diags);
 
 #endif

@@ -240,8 +240,8 @@ static const char *find_unsaid(const struct composer *c) {
   return NULL;
 }
 
-bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
-             struct composed *composed, struct diags *diags) {
+bool write_translated_test(struct arena *arena, const struct program *program, const struct compose_head *head,
+                           struct composed *composed, struct diags *diags) {
   struct composer c = {arena,
                        program,
                        head,

@@ -33,8 +33,8 @@ struct compose_head {
 /* Writes the test of columns and names that `composed` has, and reads it back.  Everything lives in `arena`.  false,
  * with diagnostics: the program's threads cannot be placed there, or the text is not in the language (a mapping's words
  * are not). */
-bool compose(struct arena *arena, const struct program *program, const struct compose_head *head,
-             struct composed *composed, struct diags *diags);
+bool write_translated_test(struct arena *arena, const struct program *program, const struct compose_head *head,
+                           struct composed *composed, struct diags *diags);
 
 /* Observables of the source, in the test. */
 const struct composed_observable *compose_observables(struct arena *arena, const struct program *program,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 
 const char *seen_answer_name(enum seen_answer answer) {
   static const char *const names[] = {"Allowed", "Violation", "Undefined", "Undecided"};
@@ -21,11 +21,11 @@ static struct seen *seen_of(struct arena *arena, const struct litmus_test *test,
 }
 
 struct seen *seen_new(struct arena *arena, const struct litmus_test *test) {
-  return seen_of(arena, test, full_test(arena, test));
+  return seen_of(arena, test, test_observing_all(arena, test));
 }
 
 struct seen *seen_new_asked(struct arena *arena, const struct litmus_test *test) {
-  struct litmus_test *full = full_test(arena, test);
+  struct litmus_test *full = test_observing_all(arena, test);
   full->observables = test->observables;
   full->observable_count = test->observable_count;
   return seen_of(arena, test, full);
@@ -52,7 +52,7 @@ static void find_violations(struct seen *seen, struct arena *arena) {
   ARRAY_EACH (const struct outcome, outcome, seen->all.at, seen->all.count) {
     if (outcomes_find(&seen->verdict->states, outcome->values)) continue;
     struct litmus_test *asked = ARENA_COPY(arena, struct litmus_test, seen->full, 1);
-    full_test_ask(arena, asked, outcome->values);
+    test_observing_ask(arena, asked, outcome->values);
     seen->violations[seen->violation_count++] = (struct violation){outcome->values, outcome->count, asked};
     seen->forbidden += outcome->count;
   }

@@ -40,7 +40,7 @@ struct seen {
   struct outcomes unseen; /* states that the model allows and nobody saw, by test->observables; sorted */
 };
 
-/* A set to be filled with what is seen: outcomes of full_test(test), counted. */
+/* A set to be filled with what is seen: outcomes of test_observing_all(test), counted. */
 struct seen *seen_new(struct arena *arena, const struct litmus_test *test);
 
 /* The same, of what the test observes itself. */

@@ -69,7 +69,7 @@ static enum enumerate_end collect_executions(const struct strict_search *search,
   return end;
 }
 
-void strict_find(const struct strict_search *search, struct arena *arena, struct strict_result *result) {
+void execution_inclusion_find(const struct strict_search *search, struct arena *arena, struct strict_result *result) {
   struct hunt hunt = {.search = search};
   *result = (struct strict_result){.model = collect_executions(search, arena, &hunt)};
   if (result->model != END_DONE) return;

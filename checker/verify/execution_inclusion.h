@@ -30,6 +30,6 @@ struct strict_result {
 
 /* Collects the model's executions, then explores the machine up to one that is
  * not among them. */
-void strict_find(const struct strict_search *search, struct arena *arena, struct strict_result *result);
+void execution_inclusion_find(const struct strict_search *search, struct arena *arena, struct strict_result *result);
 
 #endif

@@ -10,7 +10,7 @@
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
 #include "checker/verify/indistinguishable_programs.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 #include "hwsem/compile_by_mapping.h"
 #include "hwsem/machines/kinds.h"
 
@@ -138,7 +138,8 @@ static const struct entry *ask_model(struct sweep_memo *memo, const struct enume
   struct arena *arena = arena_new();
   struct enumerate_options first = *options;
   first.stop_when_undefined = true;
-  const struct verdict *v = verdict_run(arena, full_test(arena, small_test(arena, program)), memo->model, &first, NULL);
+  const struct verdict *v =
+      verdict_run(arena, test_observing_all(arena, small_test(arena, program)), memo->model, &first, NULL);
   bool undefined = verdict_is_undefined(v), decided = v->end == END_DONE;
   if (undefined || (decided && !v->stats.cut))
     known =
@@ -227,7 +228,7 @@ static struct entry run_machine(const struct verifier *verifier, const struct sm
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   struct verify_result result;
-  const struct litmus_test *test = full_test(arena, small_test(arena, program));
+  const struct litmus_test *test = test_observing_all(arena, small_test(arena, program));
   verify_known(verifier, test, allowed, arena, &result, &diags);
   struct entry found = {.answer = result.answer, .states = result.stats.states};
   arena_free(arena);

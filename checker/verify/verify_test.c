@@ -14,7 +14,7 @@
 #include "checker/verdict/engine_turns.h"
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verify/execution_inclusion.h"
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 #include "hwsem/expand_reduced_run.h"
 #include "hwsem/machines/kinds.h"
 
@@ -46,7 +46,7 @@ static bool is_allowed(struct asking *a, const int64_t *values) {
   struct litmus_test asked = *a->full;
   struct enumerate_options options = *a->options;
   options.stop_when_known = true;
-  full_test_ask(a->arena, &asked, known->values);
+  test_observing_ask(a->arena, &asked, known->values);
   const struct verdict *v = verdict_of_either(a->arena, &asked, a->model, &options);
   a->gave_up |= v->end != END_DONE;
   a->cut |= !v->states.matching && v->stats.cut;
@@ -113,7 +113,7 @@ static void keep_outcome(struct run *run) {
   unsigned width = run->hunt.width;
   int64_t *outcome = ARENA_COPY(run->arena, int64_t, run->hunt.bad, width);
   run->result->outcome = outcome;
-  full_test_ask(run->arena, run->full, outcome);
+  test_observing_ask(run->arena, run->full, outcome);
 }
 
 /* Where a run ends that goes wrong, if there is one. */
@@ -136,7 +136,7 @@ static bool leaves_open(const struct program *program) {
 static bool may_be_allowed(struct run *run) {
   if (!run->model || !leaves_open(run->full->program)) return false;
   struct litmus_test asked = *run->full;
-  full_test_ask(run->arena, &asked, run->hunt.bad);
+  test_observing_ask(run->arena, &asked, run->hunt.bad);
   const struct verdict *verdict = verdict_run(run->arena, &asked, run->model, &run->options->model, NULL);
   return verdict->end != END_DONE || verdict->states.matching > 0;
 }
@@ -304,7 +304,7 @@ static void keep_execution(struct run *run, const struct machine *inner, const i
   int64_t *outcome = ARENA_ARRAY(run->arena, int64_t, run->full->observable_count + 1);
   for (unsigned i = 0; end && i < run->full->observable_count; i++) outcome[i] = inner->observe(inner, end, i);
   result->outcome = outcome;
-  full_test_ask(run->arena, run->full, outcome);
+  test_observing_ask(run->arena, run->full, outcome);
 }
 
 /* Once the outcomes are sound. */
@@ -327,7 +327,7 @@ static void check_executions(struct run *run) {
                                  .explorer = run->explorer,
                                  .explore_options = &run->options->explore};
   struct strict_result strictly;
-  strict_find(&search, run->arena, &strictly);
+  execution_inclusion_find(&search, run->arena, &strictly);
   if (strictly.model != END_DONE) {
     undecided(result, MODEL_LIMIT);
     result->unjudged = true;
@@ -385,7 +385,7 @@ void verify_known(const struct verifier *verifier, const struct litmus_test *tes
 
 static void verify_once(const struct verifier *v, const struct litmus_test *test, struct arena *arena,
                         struct verify_result *result, struct diags *diags) {
-  struct litmus_test *full = full_test(arena, test);
+  struct litmus_test *full = test_observing_all(arena, test);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .unroll = v->options->model.unroll};
   if (!target_check(v->target, test->program, arena, diags)) return;
   bool defined = ask_model(full, v->model, v->options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;

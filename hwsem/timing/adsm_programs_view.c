@@ -5,7 +5,7 @@
 
 #include "checker/base/array.h"
 #include "hwsem/timing/adsm_profile.h"
-#include "hwsem/timing/chart.h"
+#include "hwsem/timing/table_with_plot.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_adsm_programs[] =

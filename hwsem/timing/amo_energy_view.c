@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "checker/base/array.h"
-#include "hwsem/timing/chart.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/table_with_plot.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_amo_energy[] =

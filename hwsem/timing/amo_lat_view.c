@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of single transactions on the mesh of atomics. */
 #include "hwsem/timing/amo_patterns.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_amo_latency[] =

@@ -2,7 +2,7 @@
 /* The view of placement policies on sharing patterns. */
 #include "checker/base/array.h"
 #include "hwsem/timing/amo_patterns.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_amo_policies[] =

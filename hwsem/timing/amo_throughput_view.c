@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of throughput on one line of the mesh of atomics. */
 #include "hwsem/timing/amo_patterns.h"
-#include "hwsem/timing/chart.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/table_with_plot.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_amo_throughput[] =

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "hwsem/timing/chart.h"
+#include "hwsem/timing/table_with_plot.h"
 #include "hwsem/timing/view_list.h"
 
 static const struct fear_sweep fear_parts = {.table = "parts", .own = {"k", "layout", "spec"}};

@@ -4,7 +4,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
 #define LITSCOPE_HWSEM_TIMING_FEAR_FIGURES_H
 
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 
 /* A row of the table of programs. */
 struct fear_benchmark {

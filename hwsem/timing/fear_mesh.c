@@ -86,7 +86,7 @@ static void perform(struct fear_run *r, int64_t index) {
   if (r->work) {
     struct core *c = core_of(r, op);
     int32_t old = op->from == WRITE_BACK ? c->touched->value : op->from == SPEC ? op->value.guessed : op->value.fetched;
-    c->touched->value = op->value.result = fear_work_operate(r->work, r->core_at[op->core], old);
+    c->touched->value = op->value.result = fear_threads_operate(r->work, r->core_at[op->core], old);
   }
   end_operation(r, op);
   send(r, WRITE_BACK, op->core, op->slice, index);
@@ -140,10 +140,11 @@ static void access_slice(struct fear_run *r, int64_t index, enum kind kind) {
 /* What a program's access does to its words. */
 static void take_value(struct fear_run *r, struct operation *op, enum kind kind) {
   int64_t core = r->core_at[op->core];
-  if (kind == ATOMIC) fear_work_at_slice(r->work, core);
-  if (kind == FETCH) op->value.fetched = fear_work_word(r->work, op->address);
-  if (kind == SPEC) op->value.guessed = fear_work_word(r->work, op->address);
-  if (kind == WRITE_BACK && fear_work_written(r->work, core, op->address, op->value.result)) go_on(r, core, r->now + 1);
+  if (kind == ATOMIC) fear_threads_at_slice(r->work, core);
+  if (kind == FETCH) op->value.fetched = fear_threads_word(r->work, op->address);
+  if (kind == SPEC) op->value.guessed = fear_threads_word(r->work, op->address);
+  if (kind == WRITE_BACK && fear_threads_written(r->work, core, op->address, op->value.result))
+    go_on(r, core, r->now + 1);
 }
 
 static void slice_done(struct fear_run *r, int64_t index, enum kind kind) {
@@ -189,7 +190,7 @@ static int64_t changed(void *context, const struct fear_change *change) {
 
 static void enqueue(struct fear_run *r, bool releases, int member, int64_t index) {
   const struct operation *op = &r->operations[index];
-  fear_tables_enqueue(&r->tables, member, releases, (struct fear_waiter){index, op->core, op->mutex, op->wire});
+  fear_mutex_tables_enqueue(&r->tables, member, releases, (struct fear_waiter){index, op->core, op->mutex, op->wire});
 }
 
 static void arrive(struct fear_run *r, enum kind kind, int64_t index) {
@@ -260,7 +261,7 @@ static void begin_kernel(struct fear_run *r) {
 }
 
 static void ask(struct fear_run *r, int64_t core) {
-  struct fear_demand demand = fear_work_ask(r->work, core);
+  struct fear_demand demand = fear_threads_ask(r->work, core);
   switch (demand.step) {
     case FEAR_ENDS:
     case FEAR_WAITS:
@@ -322,19 +323,19 @@ static bool is_empty(const struct fear_run *r) {
 /* The next event, or cycle of the network while something is under way, or somebody who waits holds a stick. */
 static int64_t next_time(const struct fear_run *r) {
   int64_t event = event_queue_time(&r->events);
-  bool empty = is_empty(r), waits = fear_tables_someone_waits(&r->tables);
+  bool empty = is_empty(r), waits = fear_mutex_tables_someone_waits(&r->tables);
   for (int64_t turn = r->turn + 1; (!empty || waits) && turn * r->p->period < event; turn++)
-    if (!empty || fear_tables_holder_waits(&r->tables, turn % r->rings->k)) return turn * r->p->period;
+    if (!empty || fear_mutex_tables_holder_waits(&r->tables, turn % r->rings->k)) return turn * r->p->period;
   return event;
 }
 
 /* Nothing will ever happen again. */
 static bool is_idle(const struct fear_run *r) {
-  return is_empty(r) && !fear_tables_someone_waits(&r->tables) && event_queue_time(&r->events) == INT64_MAX;
+  return is_empty(r) && !fear_mutex_tables_someone_waits(&r->tables) && event_queue_time(&r->events) == INT64_MAX;
 }
 
 static bool goes_on(const struct fear_run *r) {
-  if (r->work) return fear_work_runs(r->work) && !is_idle(r);
+  if (r->work) return fear_threads_runs(r->work) && !is_idle(r);
   return r->done < r->result.operations;
 }
 
@@ -345,14 +346,14 @@ static struct fear_result run(struct fear_run *r) {
     r->turn = r->now / r->p->period;
     happen(r);
     if (r->now != r->turn * r->p->period) continue;
-    fear_tables_serve(&r->tables, r->turn % r->rings->k, r->now);
+    fear_mutex_tables_serve(&r->tables, r->turn % r->rings->k, r->now);
     r->served = r->now;
     if (r->mesh)
       mesh_step(r->mesh, r->turn, take, r);
     else
       happen(r); /* a member's node has its grant at once */
   }
-  r->result.stuck = r->work && fear_work_runs(r->work);
+  r->result.stuck = r->work && fear_threads_runs(r->work);
   if (r->mesh) r->result.network = mesh_counts(r->mesh);
   r->result.events += r->result.network.hops + r->result.network.messages;
   arena_free(r->arena);
@@ -383,7 +384,7 @@ struct fear_result fear_mesh_run_work(const struct fear_mesh_parameters *p, cons
   r.cores = work->threads;
   r.room = 4096;
   fear_mesh_prepare(&r, (size_t)r.room, work->words + 1);
-  r.work = fear_work_new(r.arena, work, p->sets, p->ways, p->memside);
+  r.work = fear_threads_new(r.arena, work, p->sets, p->ways, p->memside);
   for (int64_t core = 0; core < r.cores; core++) go_on(&r, core, 1);
   return run(&r);
 }

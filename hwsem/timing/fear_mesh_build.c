@@ -149,7 +149,7 @@ void fear_mesh_prepare(struct fear_run *r, size_t operations, size_t addresses) 
   r->core_at = ARENA_ARRAY(arena, int, nodes);
   r->operations = ARENA_ARRAY(arena, struct operation, operations);
   r->core = ARENA_ARRAY(arena, struct core, cores);
-  r->tables = fear_tables_new(arena, r->rings, p->B, mutexes, p->E);
+  r->tables = fear_mutex_tables_new(arena, r->rings, p->B, mutexes, p->E);
   r->nearest = ARENA_ARRAY(arena, int, (size_t)r->rings->count *nodes);
   r->behind = ARENA_ARRAY(arena, int, nodes);
   r->port_free = ARENA_ARRAY(arena, int64_t, nodes);

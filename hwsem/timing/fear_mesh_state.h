@@ -5,8 +5,8 @@
 
 #include "hwsem/timing/calendar_queue.h"
 #include "hwsem/timing/fear_mesh.h"
-#include "hwsem/timing/fear_tables.h"
-#include "hwsem/timing/fear_work.h"
+#include "hwsem/timing/fear_mutex_tables.h"
+#include "hwsem/timing/fear_threads.h"
 
 enum kind { REQUEST, GRANT, SPEC, FETCH, DATA, SPEC_DATA, WRITE_BACK, RELEASE, UPDATE, ATOMIC, REPLY, LINE, KINDS };
 
@@ -52,11 +52,11 @@ struct fear_run {
   int class_of[KINDS], flits_of[KINDS]; /* messages */
   int *core_node, *slice_node;          /* nodes of cores, of slices */
   struct operation *operations;
-  int64_t planned, room;  /* operations, and room for them, of a program */
-  struct fear_work *work; /* NULL: operations are those of a pattern */
-  struct core *core;      /* by number */
-  int *core_at;           /* by node: its core's number, or NEVER */
-  struct fear_tables tables;
+  int64_t planned, room;     /* operations, and room for them, of a program */
+  struct fear_threads *work; /* NULL: operations are those of a pattern */
+  struct core *core;         /* by number */
+  int *core_at;              /* by node: its core's number, or NEVER */
+  struct fear_mutex_tables tables;
   int *nearest;       /* [node * rings + ring]: a member of the ring: [ring * k + member] */
   int *behind;        /* by node: the next member of its ring */
   int64_t *port_free; /* by slice */

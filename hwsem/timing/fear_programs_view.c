@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "hwsem/timing/fear_figures.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_fear_programs[] =

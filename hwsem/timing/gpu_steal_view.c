@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "checker/base/number.h"
-#include "hwsem/timing/chart.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/table_with_plot.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_gpu_stealing[] =

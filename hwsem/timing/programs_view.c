@@ -2,8 +2,8 @@
 /* The view that runs every program on every machine. */
 #include <string.h>
 
-#include "hwsem/timing/chart.h"
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/table_with_plot.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 
 static const char help_programs[] =

@@ -2,7 +2,7 @@
 /* The view that runs a trace on the machines that run programs. */
 #include <string.h>
 
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 #include "hwsem/timing/view_list.h"
 #include "hwsem/workloads/trace.h"
 

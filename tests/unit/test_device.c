@@ -5,7 +5,7 @@
 
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
-#include "checker/device/fit.h"
+#include "checker/device/fits_device.h"
 #include "checker/device/structured_flow.h"
 #include "checker/litmus/litmus.h"
 #include "unit.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether a round of a spin loop, which a path has gone, is folded: spin_folds_in_vain, on which jumps_and_unrolling.c
- * ends the path.  Before any path is made: where rounds begin, which instructions' events no flag can be about, which
- * values a location can have.
+/* Whether a round of a spin loop, which a path has gone, is folded: spin_folds_idle_round, on which
+ * jumps_and_unrolling.c ends the path.  Before any path is made: where rounds begin, which instructions' events no flag
+ * can be about, which values a location can have.
  */
 #include "checker/exec/loops/spin_fold.h"
 
@@ -346,8 +346,8 @@ static bool only_looked(const struct spin_folds *w, const struct wait_thread *t,
   return path->event_count > round->first;
 }
 
-bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *w, unsigned thread,
-                        const struct iteration **rounds, struct thread_place at) {
+bool spin_folds_idle_round(struct arena *arena, const struct spin_folds *w, unsigned thread,
+                           const struct iteration **rounds, struct thread_place at) {
   unsigned pc = at.pc;
   const struct wait_thread *t = &w->threads[thread];
   const struct thread *text = &w->program->threads[thread];

@@ -56,7 +56,7 @@ unsigned spin_folds_count(const struct spin_folds *spin_folds);
 
 /* A thread is about to do an instruction.  Notes in `rounds` (by instruction, NULL each at first) that a round begins
  * there, if one does.  Returns whether one that began there has been gone round in vain. */
-bool spin_folds_in_vain(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread,
-                        const struct iteration **rounds, struct thread_place at);
+bool spin_folds_idle_round(struct arena *arena, const struct spin_folds *spin_folds, unsigned thread,
+                           const struct iteration **rounds, struct thread_place at);
 
 #endif

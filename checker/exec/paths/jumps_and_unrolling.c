@@ -160,7 +160,8 @@ void path_note_round(const struct runner *r, struct thread_state *s) {
 
 bool path_in_vain(const struct runner *r, struct thread_state *s) {
   const struct spin_folds *spin_folds = r->limits->spin_folds;
-  if (!spin_folds || !spin_folds_in_vain(r->arena, spin_folds, r->thread_index, s->looks_at, place_of(s))) return false;
+  if (!spin_folds || !spin_folds_idle_round(r->arena, spin_folds, r->thread_index, s->looks_at, place_of(s)))
+    return false;
   s->end = r->limits->begins ? THREAD_CUT : THREAD_IMPOSSIBLE;
   return true;
 }

@@ -31,8 +31,8 @@ static bool rejects_cycles(const struct cat_check *check) {
   return check->role == ROLE_REQUIRE && !check->negated && check->kind == CHECK_ACYCLIC;
 }
 
-bool is_causal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-               const struct enumerate_options *options) {
+bool forbids_po_rf_cycles(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          const struct enumerate_options *options) {
   const struct cat_ir *ir = &model->ir;
   if (!options->prune || options->keep_rejected || options->record || options->through || test->program->kernel_count)
     return false;

@@ -8,7 +8,7 @@
 /* Have all candidates that are not rejected no cycle in po and rf together?  An axiom must say so,
  * of a relation that holds both.  `options`: which axioms count, and whether what they reject is
  * dropped at all.  `arena`: for scratch. */
-bool is_causal(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
-               const struct enumerate_options *options);
+bool forbids_po_rf_cycles(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
+                          const struct enumerate_options *options);
 
 #endif

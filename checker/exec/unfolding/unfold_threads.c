@@ -760,7 +760,7 @@ void unfold(const struct litmus_test *test, const struct cat_model *model, struc
                                    .forks = control->options->record},
                         .first = first_writes_new(arena, test, model, control),
                         .exclusion = rmw_exclusion_new(arena, test, model, control),
-                        .waits = is_causal(arena, test, model, control->options)};
+                        .waits = forbids_po_rf_cycles(arena, test, model, control->options)};
   u.limits.settles = u.waits && !control->options->record;
   u.future = future_writes_new(arena, test, model, control, u.first);
   /* A certificate has no words for what they rule out. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Does a test fit a device?  Asked before anything is built. */
-#ifndef LITSCOPE_DEVICE_FIT_H
-#define LITSCOPE_DEVICE_FIT_H
+#ifndef LITSCOPE_DEVICE_FITS_DEVICE_H
+#define LITSCOPE_DEVICE_FITS_DEVICE_H
 
 #include "checker/device/device.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A table and the plot of some of its columns: a row is a group of the plot, or a place on its axis. */
-#ifndef LITSCOPE_HWSEM_TIMING_CHART_H
-#define LITSCOPE_HWSEM_TIMING_CHART_H
+#ifndef LITSCOPE_HWSEM_TIMING_TABLE_WITH_PLOT_H
+#define LITSCOPE_HWSEM_TIMING_TABLE_WITH_PLOT_H
 
 #include "hwsem/timing/view_report.h"
 

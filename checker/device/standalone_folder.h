@@ -3,8 +3,8 @@
  * file, and a page that says how.  What the program prints is a log as litmus7
  * writes it, which `litscope compare` reads.
  */
-#ifndef LITSCOPE_DEVICE_EMIT_H
-#define LITSCOPE_DEVICE_EMIT_H
+#ifndef LITSCOPE_DEVICE_STANDALONE_FOLDER_H
+#define LITSCOPE_DEVICE_STANDALONE_FOLDER_H
 
 #include "checker/device/kernel_writer.h"
 #include "checker/program/outcome.h"

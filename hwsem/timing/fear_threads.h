@@ -9,8 +9,8 @@
  * exchange under its mutex, and a load of one reads at the slice.  What releases
  * waits until the core's write-backs have arrived.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_FEAR_WORK_H
-#define LITSCOPE_HWSEM_TIMING_FEAR_WORK_H
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_THREADS_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_THREADS_H
 
 #include "checker/base/arena.h"
 #include "hwsem/workloads/workload.h"
@@ -37,26 +37,26 @@ struct fear_value {
   int32_t fetched, guessed, result;
 };
 
-struct fear_work;
+struct fear_threads;
 
 /* Core i runs thread i.  An L1 has so many sets and ways.  `memside`: stores to atomic words are plain. */
-struct fear_work *fear_work_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways, bool memside);
+struct fear_threads *fear_threads_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways, bool memside);
 
 /* The last demand of the core has been met. */
-struct fear_demand fear_work_ask(struct fear_work *w, int64_t core);
+struct fear_demand fear_threads_ask(struct fear_threads *w, int64_t core);
 
 /* The core's access of a word happens at the slice: it reads, writes or operates. */
-void fear_work_at_slice(struct fear_work *w, int64_t core);
+void fear_threads_at_slice(struct fear_threads *w, int64_t core);
 
 /* The core's operation happens at the core, with the old value; returns what it leaves. */
-int32_t fear_work_operate(struct fear_work *w, int64_t core, int32_t old);
+int32_t fear_threads_operate(struct fear_threads *w, int64_t core, int32_t old);
 
 /* Its result has arrived at the slice.  Returns whether the core waited for that. */
-bool fear_work_written(struct fear_work *w, int64_t core, int64_t word, int32_t result);
+bool fear_threads_written(struct fear_threads *w, int64_t core, int64_t word, int32_t result);
 
-int32_t fear_work_word(const struct fear_work *w, int64_t word);
+int32_t fear_threads_word(const struct fear_threads *w, int64_t word);
 
 /* Threads that have not ended, or write-backs under way? */
-bool fear_work_runs(const struct fear_work *w);
+bool fear_threads_runs(const struct fear_threads *w);
 
 #endif

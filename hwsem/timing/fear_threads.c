@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads on FEAR's mesh.  A core has one request under way; vectors go lane by lane. */
-#include "hwsem/timing/fear_work.h"
+#include "hwsem/timing/fear_threads.h"
 
 #include <string.h>
 
@@ -21,7 +21,7 @@ struct core {
   struct line *lines;
 };
 
-struct fear_work {
+struct fear_threads {
   struct work *work;
   struct core *core;
   bool *atomic; /* by word */
@@ -29,9 +29,10 @@ struct fear_work {
   bool memside;
 };
 
-struct fear_work *fear_work_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways, bool memside) {
-  struct fear_work *w = ARENA_MAKE(arena, struct fear_work, .work = work, .sets = sets, .ways = ways,
-                                   .running = work->threads, .memside = memside);
+struct fear_threads *fear_threads_new(struct arena *arena, struct work *work, int64_t sets, int64_t ways,
+                                      bool memside) {
+  struct fear_threads *w = ARENA_MAKE(arena, struct fear_threads, .work = work, .sets = sets, .ways = ways,
+                                      .running = work->threads, .memside = memside);
   w->core = ARENA_ARRAY(arena, struct core, work->threads);
   w->atomic = ARENA_ARRAY(arena, bool, work->words + 1);
   for (unsigned i = 0; i < work->threads; i++)
@@ -41,14 +42,14 @@ struct fear_work *fear_work_new(struct arena *arena, struct work *work, int64_t 
 
 /* ---- the L1 ---- */
 
-static struct line *find_line(const struct fear_work *w, struct core *c, int64_t number) {
+static struct line *find_line(const struct fear_threads *w, struct core *c, int64_t number) {
   struct line *set = &c->lines[number % w->sets * w->ways];
   for (int64_t i = 0; i < w->ways; i++)
     if (set[i].number == number + 1 && set[i].filled == c->acquires) return &set[i];
   return NULL;
 }
 
-static void fill_line(struct fear_work *w, struct core *c, int64_t number) {
+static void fill_line(struct fear_threads *w, struct core *c, int64_t number) {
   struct line *set = &c->lines[number % w->sets * w->ways], *victim = find_line(w, c, number);
   for (int64_t i = 0; !victim && i < w->ways; i++)
     if (!set[i].number || set[i].filled != c->acquires) victim = &set[i];
@@ -62,7 +63,7 @@ static void fill_line(struct fear_work *w, struct core *c, int64_t number) {
 }
 
 /* A plain load that the L1 answers. */
-static bool load_hits(struct fear_work *w, struct core *c, struct work_request *r) {
+static bool load_hits(struct fear_threads *w, struct core *c, struct work_request *r) {
   if (r->kind != WORK_LOAD || r->scope != WORK_PLAIN || w->atomic[r->address]) return false;
   struct line *line = find_line(w, c, r->address / WORK_LINE);
   if (!line) return false;
@@ -93,7 +94,7 @@ static bool end_access(struct core *c) {
 }
 
 /* Takes the thread's next request; false when it has ended. */
-static bool take_request(struct fear_work *w, int64_t core) {
+static bool take_request(struct fear_threads *w, int64_t core) {
   struct core *c = &w->core[core];
   c->next = 0;
   c->request = work_next(w->work, (unsigned)core);
@@ -102,7 +103,7 @@ static bool take_request(struct fear_work *w, int64_t core) {
 }
 
 /* At the barrier: the last one lets all go on. */
-static struct fear_demand meet(struct fear_work *w, struct core *c) {
+static struct fear_demand meet(struct fear_threads *w, struct core *c) {
   if (c && !c->meets) {
     c->meets = true;
     w->meeting++;
@@ -115,13 +116,13 @@ static struct fear_demand meet(struct fear_work *w, struct core *c) {
 }
 
 /* What must not overtake the core's own write-backs. */
-static bool orders(const struct fear_work *w, const struct work_request *r) {
+static bool orders(const struct fear_threads *w, const struct work_request *r) {
   if (r->kind == WORK_BARRIER) return true;
   if (r->kind == WORK_COMPUTE) return false;
   return (r->kind != WORK_LOAD && r->scope != WORK_PLAIN) || (r->kind != WORK_AMO && w->atomic[r->address]);
 }
 
-static struct fear_demand demand_of(struct fear_work *w, struct core *c) {
+static struct fear_demand demand_of(struct fear_threads *w, struct core *c) {
   struct work_request *r = access_of(c);
   c->again = c->holds = c->unwritten > 0 && orders(w, r);
   if (c->holds) return (struct fear_demand){.step = FEAR_WAITS};
@@ -147,7 +148,7 @@ static struct fear_demand demand_of(struct fear_work *w, struct core *c) {
   return (struct fear_demand){.step = FEAR_ENDS};
 }
 
-struct fear_demand fear_work_ask(struct fear_work *w, int64_t core) {
+struct fear_demand fear_threads_ask(struct fear_threads *w, int64_t core) {
   struct core *c = &w->core[core];
   int64_t hits = 0;
   bool again = c->again;
@@ -167,7 +168,7 @@ struct fear_demand fear_work_ask(struct fear_work *w, int64_t core) {
 
 /* ---- values ---- */
 
-void fear_work_at_slice(struct fear_work *w, int64_t core) {
+void fear_threads_at_slice(struct fear_threads *w, int64_t core) {
   struct core *c = &w->core[core];
   struct work_request *r = access_of(c);
   int32_t *word = &w->work->memory[r->address];
@@ -185,7 +186,7 @@ void fear_work_at_slice(struct fear_work *w, int64_t core) {
   }
 }
 
-int32_t fear_work_operate(struct fear_work *w, int64_t core, int32_t old) {
+int32_t fear_threads_operate(struct fear_threads *w, int64_t core, int32_t old) {
   struct core *c = &w->core[core];
   struct work_request *r = access_of(c);
   int32_t result = r->kind == WORK_STORE ? r->value : work_amo_result(r, old);
@@ -195,7 +196,7 @@ int32_t fear_work_operate(struct fear_work *w, int64_t core, int32_t old) {
   return result;
 }
 
-bool fear_work_written(struct fear_work *w, int64_t core, int64_t word, int32_t result) {
+bool fear_threads_written(struct fear_threads *w, int64_t core, int64_t word, int32_t result) {
   struct core *c = &w->core[core];
   w->work->memory[word] = result;
   c->unwritten--;
@@ -203,10 +204,10 @@ bool fear_work_written(struct fear_work *w, int64_t core, int64_t word, int32_t 
   return c->holds && c->unwritten == 0;
 }
 
-int32_t fear_work_word(const struct fear_work *w, int64_t word) {
+int32_t fear_threads_word(const struct fear_threads *w, int64_t word) {
   return w->work->memory[word];
 }
 
-bool fear_work_runs(const struct fear_work *w) {
+bool fear_threads_runs(const struct fear_threads *w) {
   return w->running > 0 || w->unwritten > 0;
 }

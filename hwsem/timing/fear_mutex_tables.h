@@ -2,8 +2,8 @@
 /* The members' tables of a machine of rings, whatever network there is between nodes: who has a mutex, who waits
  * for one at which member, busy wires, and the talking sticks, whose holders change what they can.
  */
-#ifndef LITSCOPE_HWSEM_TIMING_FEAR_TABLES_H
-#define LITSCOPE_HWSEM_TIMING_FEAR_TABLES_H
+#ifndef LITSCOPE_HWSEM_TIMING_FEAR_MUTEX_TABLES_H
+#define LITSCOPE_HWSEM_TIMING_FEAR_MUTEX_TABLES_H
 
 #include "checker/base/vec.h"
 #include "hwsem/timing/fear_rings.h"
@@ -36,7 +36,7 @@ struct fear_member {
   VEC(struct fear_waiter) releases, requests; /* in the order of their arrival */
 };
 
-struct fear_tables {
+struct fear_mutex_tables {
   struct arena *arena;
   const struct fear_rings *rings;
   int64_t E; /* length of an epoch */
@@ -53,18 +53,18 @@ struct fear_tables {
 };
 
 /* Tables of free mutexes; `changed` and `context` are the caller's to set. */
-struct fear_tables fear_tables_new(struct arena *arena, const struct fear_rings *rings, int64_t B, int64_t mutexes,
-                                   int64_t E);
+struct fear_mutex_tables fear_mutex_tables_new(struct arena *arena, const struct fear_rings *rings, int64_t B,
+                                               int64_t mutexes, int64_t E);
 
-void fear_tables_enqueue(struct fear_tables *tables, int member, bool releases, struct fear_waiter waiter);
+void fear_mutex_tables_enqueue(struct fear_mutex_tables *tables, int member, bool releases, struct fear_waiter waiter);
 
 /* Lets the holders of the sticks do what they can, releases first, a ring after the other. */
-void fear_tables_serve(struct fear_tables *tables, int64_t phase, int64_t now);
+void fear_mutex_tables_serve(struct fear_mutex_tables *tables, int64_t phase, int64_t now);
 
 /* Does a member wait who holds a stick then? */
-bool fear_tables_holder_waits(const struct fear_tables *tables, int64_t phase);
+bool fear_mutex_tables_holder_waits(const struct fear_mutex_tables *tables, int64_t phase);
 
 /* Does any member wait for its stick? */
-bool fear_tables_someone_waits(const struct fear_tables *tables);
+bool fear_mutex_tables_someone_waits(const struct fear_mutex_tables *tables);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What goes into the table and into the plot. */
-#include "hwsem/timing/chart.h"
+#include "hwsem/timing/table_with_plot.h"
 
 struct chart chart_add(struct cost_report *report, enum plot_kind kind, const char *title, const char *x_label,
                        const char *y_label) {

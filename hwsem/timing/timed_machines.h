@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The machines that run programs (workloads/workload.h), what a setting says of them, and of programs. */
-#ifndef LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
-#define LITSCOPE_HWSEM_TIMING_PROGRAM_MACHINES_H
+#ifndef LITSCOPE_HWSEM_TIMING_TIMED_MACHINES_H
+#define LITSCOPE_HWSEM_TIMING_TIMED_MACHINES_H
 
 #include "hwsem/timing/amo_timed.h"
 #include "hwsem/timing/fear_mesh.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Parameters from settings, and a run of any machine. */
-#include "hwsem/timing/program_machines.h"
+#include "hwsem/timing/timed_machines.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Emitting: what is the same for every test is text of hosts/, taken into the
  * library as it is; what the test makes of itself is test.h (or test.js). */
-#include "checker/device/emit.h"
+#include "checker/device/standalone_folder.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -4,7 +4,7 @@
  * All-devices scope is not asked for: a test runs on one device, all of whose
  * work-items device scope includes, so where there is no wider scope that one
  * does as well. */
-#include "checker/device/fit.h"
+#include "checker/device/fits_device.h"
 
 #include <inttypes.h>
 #include <string.h>

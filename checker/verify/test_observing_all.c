@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests with everything observed. */
-#include "checker/verify/observe_all.h"
+#include "checker/verify/test_observing_all.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -21,7 +21,7 @@ static struct program *make_atomic(struct arena *arena, const struct program *pr
   return copy;
 }
 
-struct litmus_test *full_test(struct arena *arena, const struct litmus_test *test) {
+struct litmus_test *test_observing_all(struct arena *arena, const struct litmus_test *test) {
   static const struct prop TRUE_PROP = {.kind = PROP_TRUE};
   struct litmus_test *full = ARENA_COPY(arena, struct litmus_test, test, 1);
   full->quantifier = QUANT_EXISTS;
@@ -35,7 +35,7 @@ struct litmus_test *full_test(struct arena *arena, const struct litmus_test *tes
   return full;
 }
 
-void full_test_ask(struct arena *arena, struct litmus_test *test, const int64_t *values) {
+void test_observing_ask(struct arena *arena, struct litmus_test *test, const int64_t *values) {
   const struct program *program = test->program;
   const struct prop *all = NULL;
   const char *text = "";
