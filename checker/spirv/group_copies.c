@@ -41,13 +41,8 @@ static void copy_element(struct work_item *w, const struct group_copy *copy, uns
     if (to.object)
       memory_store(w, &to, memory_load(w, &from, 0, item_inst(w)->operand_count), item_inst(w)->operand_count);
   }
-  if (parts || w->k->module.failed) return;
-  unsigned leaves = 0;
-  const struct memory_cell *leaf = object && object->open ? cells_of(w->k, object->type->element, &leaves) : NULL;
-  if (leaves)
-    (void)place_find(w, copy->from, 0, leaf->type); /* which makes it longer */
-  else
-    place_outside(w, object, first);
+  if (parts || w->k->module.failed || (object && object->open && place_grows(w, object, first))) return;
+  place_outside(w, object, first);
 }
 
 /* Of four elements the first and the last: whether work-items use them forwards or backwards, some element is

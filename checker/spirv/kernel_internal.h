@@ -606,6 +606,10 @@ struct place place_find(struct work_item *w, struct scalar pointer, unsigned off
 /* The object of this index: the kernel's, then the work-item's own; NULL: there is none. */
 const struct memory *place_object(const struct work_item *w, size_t index);
 
+/* An array whose length nobody gives is used at this byte of its object; is that none yet, so that all is to be made
+ * again? */
+bool place_grows(struct work_item *w, const struct memory *object, int64_t at);
+
 /* The work-item gets outside an object (NULL: follows a pointer to nothing), which ends it.  Warns of it, unless only a
  * run knows whether the work-item comes here. */
 void place_outside(struct work_item *w, const struct memory *object, int64_t offset);

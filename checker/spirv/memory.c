@@ -217,7 +217,7 @@ static void eval_copy(struct work_item *w, const struct inst *inst) {
     return;
   }
   if (!object || at + bytes > object->type->size) {
-    place_outside(w, object, at + bytes);
+    if (!object || !object->open || !place_grows(w, object, at + bytes - 1)) place_outside(w, object, at + bytes);
     return;
   }
   bool both = from.kind == SCALAR_KNOWN && to.kind == SCALAR_KNOWN;
@@ -365,7 +365,9 @@ static void eval_length(struct work_item *w, const struct inst *inst) {
   int64_t index = pointer.kind == SCALAR_KNOWN ? (pointer.value >> w->k->shift) - 1 : -1;
   const struct memory *object = index >= 0 ? place_object(w, (size_t)index) : NULL;
   const struct kernel_type *array = object ? type_part(object->type, inst->operands[1], NULL, NULL) : NULL;
-  if (array)
+  if (array && object->open)
+    module_fail(&w->k->module, inst, "%s has no @Input, which would say how long it is", object->name);
+  else if (array)
     item_define_one(w, inst->result, scalar_known(array->count));
   else
     module_fail(&w->k->module, inst, "the length of an array that only a run knows");

@@ -62,12 +62,15 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
   }
 }
 
-/* How many elements the header gives to the run-time array at a type's end. */
-static unsigned given_length(const struct kernel_type *type, const struct initial *from) {
-  if (!from->list) return 1;
-  if (type->kind == TYPE_ARRAY && !type->count) return from->count;
-  if (type->kind != TYPE_STRUCT || from->count < type->count) return 0;
-  return given_length(type->members[type->count - 1], &from->items[type->count - 1]);
+/* How many elements the header gives to the run-time array at a type's end; -1: it does not say. */
+static int64_t given_length(const struct kernel_type *type, const struct initial *from) {
+  if (!from || from->none) return -1;
+  if (type->kind == TYPE_ARRAY && !type->count) return from->list ? from->count : 1;
+  if (type->kind != TYPE_STRUCT) return 0;
+  unsigned given = from->list ? from->count : 1;
+  return given < type->count
+             ? -1
+             : given_length(type->members[type->count - 1], from->list ? &from->items[given - 1] : from);
 }
 
 /* Braces of a structure may be left out where it has one member, an array: HLSL's buffers. */
@@ -82,6 +85,14 @@ static const struct initial *enclose(struct kernel_code *k, const struct kernel_
 }
 
 /* ---- objects ---- */
+
+/* As many elements as are used, or twice as many where more may follow: of an array whose length nobody gives. */
+static unsigned length_used(const struct kernel_code *k, struct memory *object, uint32_t open) {
+  unsigned used = k->used[open];
+  object->open = open;
+  object->spare = !k->exact && used && used <= MOST_LOCATIONS;
+  return object->spare ? 2 * used : used;
+}
 
 /* Locations for a shared object's cells. */
 static void add_locations(struct kernel_code *k, struct memory *object) {
@@ -237,8 +248,13 @@ static void add_variable(struct kernel_code *k, const struct inst *inst) {
   if (array && array->opcode == SpvOpTypeArray && constant_is_open(k, array->operands[1]))
     object.open = array->operands[1];
   if (pointer->storage == SpvStorageClassInput) object.builtin = builtin_of(k, inst->result);
-  if (type_is_open(type)) type = types_with_length(&k->types, type, given ? given_length(type, given) : 0);
   object.type = type;
+  if (type_is_open(type)) {
+    const struct kernel_type *tail = type_tail(type, NULL);
+    int64_t length = given_length(type, given);
+    if (length < 0) length = tail && !tail->count ? length_used(k, &object, inst->result) : 0;
+    object.type = types_with_length(&k->types, type, (unsigned)length);
+  }
   if (!k->module.failed) start_values(k, &object, inst, given);
   add_objects(k, object);
   add_images(k, &object, given);
@@ -266,9 +282,13 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
   const struct initial *given = constant_input(k, inst->result);
   struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);
   const struct kernel_type *element = argument_type(k, index, pointer);
-  unsigned used = k->used[inst->result], count = given ? given->list ? given->count : 1 : used;
-  bool spare = !given && !k->exact && used && used <= MOST_LOCATIONS;
-  if (spare) count = 2 * used;
+  struct memory object = {.kind = pointer->storage == SpvStorageClassFunction ? OBJECT_OWN : OBJECT_SHARED,
+                          .name = module_name(&k->module, inst->result),
+                          .id = inst->result,
+                          .storage = pointer->storage,
+                          .type = array,
+                          .builtin = -1};
+  unsigned count = !given ? length_used(k, &object, inst->result) : given->list ? given->count : 1;
   unsigned stride = element->align ? (element->size + element->align - 1) / element->align * element->align : 0;
   *array = (struct kernel_type){.kind = TYPE_ARRAY,
                                 .count = count,
@@ -277,14 +297,6 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
                                 .size = stride * count,
                                 .align = element->align,
                                 .leaves = element->leaves * count};
-  struct memory object = {.kind = pointer->storage == SpvStorageClassFunction ? OBJECT_OWN : OBJECT_SHARED,
-                          .name = module_name(&k->module, inst->result),
-                          .id = inst->result,
-                          .storage = pointer->storage,
-                          .type = array,
-                          .open = given ? 0 : inst->result,
-                          .spare = spare,
-                          .builtin = -1};
   if ((uint64_t)element->leaves * count > MOST_LOCATIONS)
     module_fail(&k->module, inst, "more than %d elements of shared memory", MOST_LOCATIONS);
   if (given && !k->module.failed) start_values(k, &object, inst, given);

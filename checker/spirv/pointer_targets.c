@@ -58,9 +58,11 @@ static bool is_kept(const struct work_item *w, const struct memory *object, unsi
          object->fixed && object->fixed[cell].kind == SCALAR_KNOWN;
 }
 
-/* An element of an array whose length nobody gave is used; is it none yet? */
-static bool grows(struct work_item *w, const struct memory *object, int64_t at) {
-  unsigned stride = object->type->stride, needed = (unsigned)(at / (stride ? stride : 1)) + 1;
+bool place_grows(struct work_item *w, const struct memory *object, int64_t at) {
+  unsigned offset;
+  const struct kernel_type *array = type_tail(object->type, &offset);
+  if (at < offset) return false;
+  unsigned needed = (unsigned)((at - offset) / (array->stride ? array->stride : 1)) + 1;
   unsigned *used = &w->k->used[object->open];
   if (at < object->type->size && !object->spare) return false;
   if (*used < needed) *used = needed;
@@ -86,7 +88,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
   int64_t address = pointer.value + offset, room = (int64_t)1 << w->k->shift;
   const struct memory *object = address >= room ? place_object(w, (size_t)(address >> w->k->shift) - 1) : NULL;
   int64_t at = address & (room - 1);
-  if (object && object->open && at < room / 2 && grows(w, object, at)) return place;
+  if (object && object->open && at < room / 2 && place_grows(w, object, at)) return place;
   if (object && at >= object->type->size && at < room / 2 && lacks_length(w, object)) return place;
   for (unsigned c = 0; object && c < object->cell_count; c++)
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {
@@ -164,7 +166,8 @@ static struct place place_held(struct work_item *w, struct scalar pointer, unsig
     return place;
   }
   unsigned items = w->k->header.threads * w->k->header.subgroups * w->k->header.workgroups;
-  if (object->open && object->type->count < items) { /* one for each work-item, where nothing says more */
+  if (object->open &&
+      type_tail(object->type, NULL)->count < items) { /* one for each work-item, where nothing says more */
     w->k->used[object->open] = items;
     w->k->again = w->k->module.failed = true;
     return place;

@@ -158,13 +158,22 @@ static void make_test(struct kernel_code *k, struct spirv_test *test) {
   barriers_for_all_find(test->program);
 }
 
+/* What the header would give the length of: a variable, or the member at its end. */
+static const char *open_name(const struct kernel_code *k, const struct memory *object) {
+  const struct kernel_type *type = object->type;
+  const char *name = module_name(&k->module, object->id);
+  const char *last = type->kind == TYPE_STRUCT ? type->member_names[type->count - 1] : NULL;
+  return !last ? name : object->nameless ? last : arena_printf(k->arena, "%s.%s", name, last);
+}
+
 /* Lengths that nobody gave. */
 static void warn_open(const struct kernel_code *k) {
   ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count) {
-    if (!object->open || object->group > 1 || !object->type->count) continue;
+    unsigned count = object->open ? type_tail(object->type, NULL)->count : 0;
+    if (!count || object->group > 1) continue;
     diag_warning(k->module.diags, k->module.source, k->module.defs[object->open]->span,
                  "%s has no @Input: it is taken to be as long as it is used, %u element%s, which may hold anything",
-                 module_name(&k->module, object->id), object->type->count, object->type->count == 1 ? "" : "s");
+                 open_name(k, object), count, count == 1 ? "" : "s");
   }
 }
 

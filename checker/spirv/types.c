@@ -18,6 +18,15 @@ bool type_is_open(const struct kernel_type *type) {
   return type->kind == TYPE_STRUCT && type->count && type_is_open(type->members[type->count - 1]);
 }
 
+const struct kernel_type *type_tail(const struct kernel_type *type, unsigned *offset) {
+  if (offset) *offset = 0;
+  while (type->kind == TYPE_STRUCT && type->count) {
+    if (offset) *offset += type->offsets[type->count - 1];
+    type = type->members[type->count - 1];
+  }
+  return type->kind == TYPE_ARRAY && type->element->leaves ? type : NULL;
+}
+
 struct width type_width(const struct kernel_type *type) {
   if (type->kind == TYPE_BOOL) return (struct width){.bits = 1};
   return (struct width){.bits = type->bits >= 64 ? 0 : type->bits,

@@ -68,6 +68,9 @@ const struct kernel_type *types_with_length(struct types *types, const struct ke
 /* Does the type end in a run-time array? */
 bool type_is_open(const struct kernel_type *type);
 
+/* The array that a type is, or that a structure ends in, and where it begins; NULL: there is none. */
+const struct kernel_type *type_tail(const struct kernel_type *type, unsigned *offset);
+
 bool type_is_scalar(const struct kernel_type *type);
 
 /* The element or member `index` of a composite; its offset in bytes and the number of

@@ -46,7 +46,25 @@ void main() {
   o[gl_GlobalInvocationID.x] = 1;
 }
 EOF
+cat >"$TMP/open.comp" <<'EOF'
+#version 450
+// @Config: 2, 1, 2
+// @Input: %n = 2
+layout(local_size_x = 2) in;
+layout(binding = 0) buffer B { uint n, a[]; };
+void main() { a[gl_GlobalInvocationID.x] = n; }
+EOF
+cat >"$TMP/open.cl" <<'EOF'
+// @Config: 2, 1, 2
+struct pair { int a, b; };
+kernel void open(global struct pair *in, global struct pair *out) {
+  out[get_global_id(0)] = in[get_global_id(0) + 1];
+}
+EOF
 {
+  # Arrays whose length nobody gives, of a block without a name of which another member is given, and of what is copied.
+  verdicts -output 'forall (%a[3] == 2)' "$TMP/open.comp" | sed "s,^$TMP/,,"
+  verdicts -output 'exists (%out[3].b == 1)' "$TMP/open.cl" | sed "s,^$TMP/,,"
   verdicts litmus/kernels/message.cl litmus/kernels/message.comp
   verdicts -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
   verdicts -source-options '-O2 -DSCOPE=memory_scope_all_svm_devices' litmus/kernels/message.cl
@@ -77,6 +95,12 @@ EOF
   verdicts -engine solve litmus/kernels/lock_group.cl
 } >"$TMP/verdicts"
 cat >"$TMP/expected" <<'EOF'
+Test open Required
+Ok
+Condition forall (%a[3] == 2)
+Test open Allowed
+Ok
+Condition exists (%out[3].b == 1)
 Test message Required
 Ok
 Condition forall (%out[0] == -1 or %out[0] == 1)

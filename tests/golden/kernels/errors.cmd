@@ -52,6 +52,8 @@ tail='%open = OpTypeRuntimeArray %uint\n%s = OpTypeStruct %uint %open\n%ptr_s = 
 offsets='s/^%void = /OpMemberDecorate %s 0 Offset 0\nOpMemberDecorate %s 1 Offset 4\nOpDecorate %open ArrayStride 4\n&/'
 try no_tail_length vulkan "$tail" '%p = OpAccessChain %ptr %list %one %one\nOpStore %p %one' '' "$offsets"
 try no_tail_held vulkan "$tail" '%h = OpAccessChain %ptr %list %zero\n%n = OpLoad %uint %h\n%p = OpAccessChain %ptr %list %one %n\nOpStore %p %one' '' "$offsets"
+try length_asked vulkan "$array" '%l = OpArrayLength %uint %list 0'
+try no_block_length vulkan "${tail%\\n*}"'\n%two = OpConstant %uint 2\n%b = OpTypeArray %s %two\n%ptr_b = OpTypePointer StorageBuffer %b\n%list = OpVariable %ptr_b StorageBuffer' '%p = OpAccessChain %ptr %list %one %one %one\nOpStore %p %one' '' "$offsets;s/^OpMemberDecorate %s 0 .*/&\nOpDecorate %b ArrayStride 4/"
 fixed() {
   printf %s '%length = OpConstant %uint '"$1"'\n%array = OpTypeArray %uint %length\n%ptr_a = OpTypePointer StorageBuffer %array\n%list = OpVariable %ptr_a StorageBuffer'
 }
