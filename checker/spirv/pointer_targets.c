@@ -236,21 +236,28 @@ static struct scalar is_at(struct work_item *w, const struct place *place, unsig
                       scalar_known(address));
 }
 
-/* What is kept at the place that only a run knows; outside all of them, the work-item does what is undefined. */
-static struct scalar read_kept(struct work_item *w, const struct place *place) {
-  struct scalar value = scalar_known(0), some = scalar_known(0);
+/* Outside all that the pointer may point to, which only a run knows, the work-item does what is undefined. */
+static void check_inside(struct work_item *w, const struct place *place) {
+  struct scalar some = scalar_known(0);
   for (unsigned c = place->object->cell_count; c-- > 0;) {
     if (!is_choice(place->object, c, place->pointer, (unsigned)place->pointer.value, place->bytes)) continue;
     struct scalar here = is_at(w, place, c);
-    value = scalar_choose(w->arena, here, place->object->fixed[c], value);
     some = some.kind == SCALAR_KNOWN ? here : scalar_apply(w->arena, EXPR_LOR, some, here);
   }
   item_check_inside(w, place->object, scalar_expr(w->arena, some));
+}
+
+static struct scalar read_kept(struct work_item *w, const struct place *place) {
+  struct scalar value = scalar_known(0);
+  for (unsigned c = place->object->cell_count; c-- > 0;)
+    if (is_choice(place->object, c, place->pointer, (unsigned)place->pointer.value, place->bytes))
+      value = scalar_choose(w->arena, is_at(w, place, c), place->object->fixed[c], value);
   return value;
 }
 
 struct scalar place_read_own(struct work_item *w, const struct place *place) {
   const struct memory *object = place->object;
+  if (!place->known) check_inside(w, place);
   if (place->slot >= 0 && object->kind == OBJECT_SHARED) return w->state.slots[place->slot];
   if (place->kept) return place->known ? object->fixed[place->cell] : read_kept(w, place);
   if (place->known) return own_cell(w, object, place->cell);
@@ -273,6 +280,7 @@ void place_write_own(struct work_item *w, const struct place *place, struct scal
     item_set_slot(w, (unsigned)place->slot, value);
     return;
   }
+  check_inside(w, place);
   for (unsigned c = 0; c < object->cell_count; c++) {
     if (!reaches(object, c, place->pointer, (unsigned)place->pointer.value)) continue;
     struct scalar old = w->state.slots[object->first + c];
