@@ -611,14 +611,11 @@ static void start_parameter(struct work_item *w, uint32_t id) {
   const struct memory *object = object_of(w->k, id, item_group(w));
   const struct initial *given = constant_input(w->k, id);
   struct scalar *scalars = ARENA_ARRAY(w->scratch, struct scalar, type->leaves + 1u);
-  if (given && !object && !type_is_scalar(type))
-    module_fail(&w->k->module, inst, "an argument that is a composite cannot be given by @Input");
+  if (given && !object) fill_given(w->k, type, given, scalars);
   for (unsigned i = 0; i < type->leaves; i++) {
     if (object)
       scalars[i] = scalar_known(object->address);
-    else if (given)
-      scalars[i] = scalar_known(constant_from(type, given));
-    else
+    else if (scalars[i].kind == SCALAR_UNSET)
       scalars[i] = item_argument(w, id, i);
   }
   item_define(w, id, scalars, type->leaves);

@@ -336,6 +336,10 @@ int64_t constant_from(const struct kernel_type *type, const struct initial *from
 
 void objects_make(struct kernel_code *k);
 
+/* The scalars of a value that the header gives; what it does not give stays as it is. */
+void fill_given(struct kernel_code *k, const struct kernel_type *type, const struct initial *given,
+                struct scalar *leaves);
+
 /* ---- memory_elements.c ---- */
 
 /* The cells of a variable: of its type, and after them those between its elements. */

@@ -78,12 +78,15 @@ static unsigned char *make_image(const struct kernel_code *k, const struct memor
   return image;
 }
 
-static void make_number(const struct kernel_code *k, const struct kernel_type *type, const struct initial *given,
+/* The bytes of what is passed itself: a number, or a vector of them. */
+static void make_passed(struct kernel_code *k, const struct kernel_type *type, const struct initial *given,
                         struct kernel_argument *argument) {
-  unsigned char *image = ARENA_ARRAY(k->arena, unsigned char, sizeof argument->number);
-  argument->number = constant_from(type, given);
-  memcpy(image, &argument->number, sizeof argument->number);
-  argument->image = image;
+  struct memory passed = {.type = type};
+  struct scalar *scalars = ARENA_ARRAY(k->arena, struct scalar, type->leaves + 1u);
+  fill_given(k, type, given, scalars);
+  passed.cells = cells_of(k, type, &passed.cell_count);
+  passed.fixed = scalars;
+  argument->image = make_image(k, &passed);
   argument->size = type->size;
 }
 
@@ -99,8 +102,8 @@ static void make_argument(struct kernel_code *k, uint32_t id, unsigned group, st
     argument->size = object->type->size ? object->type->size : LEAST_BYTES;
     argument->image = make_image(k, object);
     if (argument->pointer && object->cell_count) argument->location = (int)object->first;
-  } else if (type_is_scalar(type) && given) {
-    make_number(k, type, given, argument);
+  } else if (given) {
+    make_passed(k, type, given, argument);
   }
   if (!argument->pointer && !given)
     launch->missing = arena_printf(k->arena, "its argument %s has no @Input", argument->name);

@@ -62,6 +62,12 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
   }
 }
 
+void fill_given(struct kernel_code *k, const struct kernel_type *type, const struct initial *given,
+                struct scalar *leaves) {
+  struct filling f = {k, leaves, 0};
+  fill(&f, type, given);
+}
+
 /* How many elements the header gives to the run-time array at a type's end; -1: it does not say. */
 static int64_t given_length(const struct kernel_type *type, const struct initial *from) {
   if (!from || from->none) return -1;

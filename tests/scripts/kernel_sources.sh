@@ -56,15 +56,18 @@ void main() { a[gl_GlobalInvocationID.x] = n; }
 EOF
 cat >"$TMP/open.cl" <<'EOF'
 // @Config: 2, 1, 2
+// @Input: %ends = {5, 6}
 struct pair { int a, b; };
-kernel void open(global struct pair *in, global struct pair *out) {
+kernel void open(global struct pair *in, global struct pair *out, int2 ends) {
   out[get_global_id(0)] = in[get_global_id(0) + 1];
+  out[get_global_id(0)].a = ends.y;
 }
 EOF
 {
-  # Arrays whose length nobody gives, of a block without a name of which another member is given, and of what is copied.
+  # Arrays whose length nobody gives, of a block without a name of which another member is given, and of what is copied;
+  # a vector by value.
   verdicts -output 'forall (%a[3] == 2)' "$TMP/open.comp" | sed "s,^$TMP/,,"
-  verdicts -output 'exists (%out[3].b == 1)' "$TMP/open.cl" | sed "s,^$TMP/,,"
+  verdicts -output 'exists (%out[3].b == 1 and %out[3].a == 6)' "$TMP/open.cl" | sed "s,^$TMP/,,"
   verdicts litmus/kernels/message.cl litmus/kernels/message.comp
   verdicts -source-options -DSCOPE=memory_scope_work_group litmus/kernels/message.cl
   verdicts -source-options '-O2 -DSCOPE=memory_scope_all_svm_devices' litmus/kernels/message.cl
@@ -100,7 +103,7 @@ Ok
 Condition forall (%a[3] == 2)
 Test open Allowed
 Ok
-Condition exists (%out[3].b == 1)
+Condition exists (%out[3].b == 1 and %out[3].a == 6)
 Test message Required
 Ok
 Condition forall (%out[0] == -1 or %out[0] == 1)

@@ -31,7 +31,7 @@ try interpolated unchecked '' '' '%i = OpExtInst %ulong %gl InterpolateAtCentroi
 try call unchecked '' '%c = OpFunctionCall %void %kernel'
 try no_body unchecked '%ft = OpTypeFunction %void\n%f = OpFunction %void None %ft\nOpFunctionEnd' '%c = OpFunctionCall %void %f'
 try recursion unchecked '%ft = OpTypeFunction %void\n%f = OpFunction %void None %ft\n%l = OpLabel\n%again = OpFunctionCall %void %f\nOpReturn\nOpFunctionEnd' '%c = OpFunctionCall %void %f'
-try composite opencl '' '' '' 's/^%type = .*/& %v3ulong/; s/^%out = .*/&\n%vector = OpFunctionParameter %v3ulong/; s/^; @Config.*/&\n; @Input: %vector = {1, 2, 3}/'
+try composite opencl '' '' '' 's/^%type = .*/& %v3ulong/; s/^%out = .*/&\n%vector = OpFunctionParameter %v3ulong/; s/^; @Config.*/&\n; @Input: %vector = {1, 2, 3, 4}/'
 try no_block unchecked '' '' '' 's/OpBranch %end/OpBranch %kernel/'
 try no_end unchecked '' '' '' '/^OpReturn/d'
 try label_inside unchecked '' '' '' 's/^%end = OpLabel/%further = OpLabel\n&/'
