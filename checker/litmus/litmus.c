@@ -370,12 +370,12 @@ struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *s
                                .source = source,
                                .program = kernel.program,
                                .kernel = true,
-                               .quantifier = kernel.quantifier,
-                               .condition = kernel.condition,
-                               .filter = kernel.filter,
-                               .condition_text = kernel.condition_text,
-                               .observable_count = kernel.observable_count,
-                               .observables = kernel.observables};
+                               .quantifier = kernel.asks.quantifier,
+                               .condition = kernel.asks.condition,
+                               .filter = kernel.asks.filter,
+                               .condition_text = kernel.asks.condition_text,
+                               .observable_count = kernel.asks.observable_count,
+                               .observables = kernel.asks.observables};
   litmus_set_traits(test->language, test->program);
   test->program->hexadecimal = options->hexadecimal;
   draft_hash(&draft, test);

@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 /* Constants, and what a run's configuration makes known: built-in variables, push constants that a
  * compiler's reflection describes. */
-#include <math.h>
 #include <spirv/unified1/NonSemanticClspvReflection.h>
 #include <spirv/unified1/spirv.h>
 
 #include "checker/base/array.h"
-#include "checker/base/number.h"
 #include "checker/spirv/kernel_internal.h"
 
-static int64_t float_bits(unsigned bits, double value) {
-  int64_t wide = bits_of_double(value);
-  return bits == 64 ? wide : expr_apply(bits == 32 ? EXPR_FNARROW : EXPR_HNARROW, wide, 0, 0, NULL);
-}
-
 int64_t constant_from(const struct kernel_type *type, const struct initial *from) {
-  if (type->kind == TYPE_FLOAT) return float_bits(type->bits, from->real ? from->value : (double)from->number);
-  return width_fit(type_width(type), from->number);
+  return header_number(type_width(type), from);
 }
 
 /* ---- what the configuration says ---- */
 
-/* A number counted along x, then y, then z: its part in one of these. */
-static unsigned part_of(const struct shape *shape, unsigned number, unsigned component) {
-  for (unsigned i = 0; i < component; i++) number /= shape->at[i];
-  return component < 2 ? number % shape->at[component] : number;
-}
-
 static int64_t global_id(const struct header *h, unsigned item, unsigned component) {
   unsigned group = h->threads * h->subgroups;
-  return (int64_t)part_of(&h->groups, item / group, component) * h->items.at[component] +
-         part_of(&h->items, item % group, component);
+  return (int64_t)shape_part(&h->groups, item / group, component) * h->items.at[component] +
+         shape_part(&h->items, item % group, component);
 }
 
 static int64_t global_linear_id(const struct header *h, unsigned item) {
@@ -50,7 +36,7 @@ static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, uns
   unsigned threads = h->threads, group = threads * h->subgroups;
   switch (builtin) {
     case SpvBuiltInLocalInvocationId:
-      return part_of(&h->items, item % group, component);
+      return shape_part(&h->items, item % group, component);
     case SpvBuiltInLocalInvocationIndex:
       return item % group;
     case SpvBuiltInGlobalInvocationId:
@@ -58,7 +44,7 @@ static int64_t builtin_number(const struct kernel_code *k, uint32_t builtin, uns
     case SpvBuiltInGlobalLinearId:
       return global_linear_id(h, item);
     case SpvBuiltInWorkgroupId:
-      return part_of(&h->groups, item / group, component);
+      return shape_part(&h->groups, item / group, component);
     case SpvBuiltInSubgroupId:
       return item % group / threads;
     case SpvBuiltInSubgroupLocalInvocationId:

@@ -50,8 +50,8 @@
 #define LITSCOPE_SPIRV_KERNEL_INTERNAL_H
 
 #include "checker/base/hash_table.h"
+#include "checker/program/header_comments.h"
 #include "checker/spirv/compile.h"
-#include "checker/spirv/header_comments.h"
 #include "checker/spirv/operation_changes.h"
 #include "checker/spirv/spirv.h"
 #include "checker/spirv/types.h"

@@ -114,7 +114,7 @@ static struct program *make_program(struct kernel_code *k, const char *name) {
 
 static void note_asked(struct kernel_code *k, const struct spirv_test *test) {
   bool *asked = ARENA_ARRAY(k->arena, bool, k->cell_count + 1u);
-  for (unsigned i = 0; i < test->observable_count; i++) asked[test->observables[i].index] = true;
+  for (unsigned i = 0; i < test->asks.observable_count; i++) asked[test->asks.observables[i].index] = true;
   k->asked = asked;
 }
 
@@ -210,7 +210,11 @@ static void note_model(const struct kernel_code *k) {
 
 static void check_inputs(struct kernel_code *k) {
   ARRAY_EACH (const struct header_input, input, k->header.inputs.at, k->header.inputs.count)
-    if (!input->used)
+    if (input->type)
+      k->module.failed |=
+          !diag_error(k->module.diags, input->source, input->span,
+                      "the type of %s is the module's to say; types before names are for PTX", input->name);
+    else if (!input->used)
       diag_warning(k->module.diags, input->source, input->span, "the module has no variable, argument or constant %%%s",
                    input->name);
 }
@@ -218,7 +222,8 @@ static void check_inputs(struct kernel_code *k) {
 static bool read_module(struct kernel_code *k, const struct spirv_options *options) {
   const struct source *source = k->module.source;
   struct compiled *compiled = &k->compiled;
-  if (!header_read(k->arena, source, options->header, &k->header, k->module.diags)) return false;
+  if (!header_read(k->arena, source, module_is_spirv(source), options->header, &k->header, k->module.diags))
+    return false;
   if (options->condition &&
       !header_replace_condition(k->arena, source, options->condition, &k->header, k->module.diags))
     return false;

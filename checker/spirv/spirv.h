@@ -11,17 +11,13 @@
 #include <string.h>
 
 #include "checker/base/diag.h"
-#include "checker/program/outcome.h"
+#include "checker/program/header_condition.h"
 
 struct spirv_test {
   const char *name; /* of the file */
   struct program *program;
   bool vulkan; /* Vulkan's memory model; else OpenCL's */
-  enum quantifier quantifier;
-  const struct prop *condition, *filter; /* filter: NULL: none */
-  const char *condition_text;
-  unsigned observable_count;
-  struct observable *observables;
+  struct kernel_question asks;
 };
 
 /* What a command line says of kernels. */

@@ -2,6 +2,7 @@
 /* What a file says of its kernel in comments before the module, in Dat3M's words:
  *
  *   ; @Input: %name = {0, {1, 2}}
+ *   ; @Input: .u64 name = {0, 1}
  *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
  *   ; @Filter: (%name[0] != 0)
  *   ; @Kernel: name
@@ -11,8 +12,8 @@
  * `;` begins a comment of SPIR-V text, `//` one of a source.  Names need no `%`,
  * and are looked up later, against the module.
  */
-#ifndef LITSCOPE_SPIRV_HEADER_COMMENTS_H
-#define LITSCOPE_SPIRV_HEADER_COMMENTS_H
+#ifndef LITSCOPE_PROGRAM_HEADER_COMMENTS_H
+#define LITSCOPE_PROGRAM_HEADER_COMMENTS_H
 
 #include "checker/base/diag.h"
 #include "checker/base/vec.h"
@@ -31,7 +32,7 @@ struct initial {
 };
 
 struct header_input {
-  const char *name;
+  const char *name, *type; /* type: as in PTX, `.u64`, without its point; NULL: none is given */
   struct initial value;
   struct span span;
   const struct source *source;
@@ -75,6 +76,12 @@ static inline unsigned shape_count(const struct shape *shape) {
   return shape->at[0] * shape->at[1] * shape->at[2];
 }
 
+/* A number counted along x, then y, then z: its part in one of these. */
+static inline unsigned shape_part(const struct shape *shape, unsigned number, unsigned component) {
+  for (unsigned i = 0; i < component; i++) number /= shape->at[i];
+  return component < 2 ? number % shape->at[component] : number;
+}
+
 struct header {
   unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
   struct shape items, groups;              /* of work-items in a work-group, and of work-groups */
@@ -88,10 +95,11 @@ struct header {
   struct span filter_span;
 };
 
-/* Reads the comments, wherever they stand.  What `more` (NULL: nothing) says likewise takes the place of
- * what the source says: of a variable, the condition, the filter, the work-items.  False: an error was added. */
-bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
-                 struct diags *diags);
+/* Reads the comments, wherever they stand; those of SPIR-V's text, if it is `assembly`.  What `more` (NULL: nothing)
+ * says likewise takes the place of what the source says: of a variable, the condition, the filter, the work-items.
+ * False: an error was added. */
+bool header_read(struct arena *arena, const struct source *source, bool assembly, const struct source *more,
+                 struct header *header, struct diags *diags);
 
 /* Puts a condition, as after @Output, in the place of those of `source`.  False: an error was added. */
 bool header_replace_condition(struct arena *arena, const struct source *source, const char *condition,

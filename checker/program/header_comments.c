@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Headers of kernels.
  *
- *   input  = name "=" value {"," name "=" value}     name = ["%"] word
+ *   input  = one {"," one}    one = ["." word] name "=" value     name = ["%"] word
  *   value  = number | "{" [value {"," value}] "}"
  *   output = ["not"] "exists" | "forall", any
  *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
@@ -9,7 +9,7 @@
  *   operand = number | name {"[" number "]"}
  *   config = shape "," shape "," shape        shape = number ["x" number ["x" number]]
  */
-#include "checker/spirv/header_comments.h"
+#include "checker/program/header_comments.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -19,7 +19,6 @@
 #include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
-#include "checker/spirv/module.h"
 
 enum { MOST_DEPTH = 64 };
 
@@ -81,7 +80,7 @@ static bool is_word(struct scan *s) {
 static const char *take_name(struct scan *s) {
   (void)skip(s, "%");
   uint32_t start = s->c.at;
-  while (is_word(s)) s->c.at++;
+  while (is_word(s) || (s->c.at < s->c.end && s->c.text[s->c.at] == '$')) s->c.at++; /* PTX's names have it */
   if (s->c.at == start) fail(s, "a name such as %name");
   return cursor_keep(s->arena, &s->c, start);
 }
@@ -137,6 +136,8 @@ static void take_input(struct scan *s, struct header *header) {
   do {
     cursor_skip_blanks(&s->c);
     struct header_input input = {.source = s->source, .span.at = s->c.at};
+    if (skip(s, ".")) input.type = take_name(s);
+    cursor_skip_blanks(&s->c);
     input.name = take_name(s);
     input.span.length = s->c.at - input.span.at;
     expect(s, "=", "'=' and the initial value");
@@ -383,11 +384,11 @@ static bool find_comment(struct scan *s, struct place *place) {
 
 /* In all comments: GLSL's first line is `#version`, and a licence may come first.  One that is not read would be taken
  * to ask nothing. */
-static bool read_comments(struct arena *arena, const struct source *source, struct header *header,
+static bool read_comments(struct arena *arena, const struct source *source, bool assembly, struct header *header,
                           struct diags *diags) {
   struct scan s = {.arena = arena, .source = source, .diags = diags};
   static const struct shape one = {{1, 1, 1}};
-  struct place place = {.assembly = module_is_spirv(source)};
+  struct place place = {.assembly = assembly};
   *header = (struct header){.threads = 1, .subgroups = 1, .workgroups = 1, .items = one, .groups = one};
   bool above = true;
   struct cursor lines = {source->text, 0, (uint32_t)source->size};
@@ -409,13 +410,13 @@ static bool is_given(const struct header *header, const char *name) {
   return ROW_INDEX(header->inputs.at, header->inputs.count, name, name) >= 0;
 }
 
-bool header_read(struct arena *arena, const struct source *source, const struct source *more, struct header *header,
-                 struct diags *diags) {
+bool header_read(struct arena *arena, const struct source *source, bool assembly, const struct source *more,
+                 struct header *header, struct diags *diags) {
   struct header first;
-  if (!read_comments(arena, source, &first, diags)) return false;
+  if (!read_comments(arena, source, assembly, &first, diags)) return false;
   *header = first;
   if (!more) return true;
-  if (!read_comments(arena, more, header, diags)) return false;
+  if (!read_comments(arena, more, false, header, diags)) return false;
   header->kernel = first.kernel;
   header->kernel_span = first.kernel_span;
   for (size_t i = 0; i < first.inputs.count; i++)
