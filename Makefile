@@ -12,7 +12,7 @@ WARM = -O2
 COLD = -O1
 OPTIMISE = $(HOT)
 WARM_ROOMS = $(patsubst %,checker/%,cat certify program small_programs verify) hwsem/amd hwsem/timing
-COLD_ROOMS = $(patsubst %,checker/%,api cmd compiler cost device draw explain litmus models_in_c report spirv translate) \
+COLD_ROOMS = $(patsubst %,checker/%,api cmd compiler cost device draw explain litmus models_in_c ptx report spirv translate) \
   hwsem/prices hwsem/workloads tests/fuzz tests/unit
 WARNINGS = -Wall -Wextra -Wshadow -Wconversion
 # GRAPHVIZ=no: without pictures of executions, for which nothing else is needed.

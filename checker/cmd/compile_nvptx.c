@@ -23,7 +23,7 @@ static void print_instruction(const struct column *column, const struct source *
   for (int i = 0; i < length; i++) width += fprintf(out, "%c", text[i] == '\t' ? ' ' : text[i]);
   bool some = false;
   for (size_t i = 0; i < column->count; i++) {
-    if (column->at[i].from != at || column->at[i].label) continue;
+    if (column->at[i].from.at != at || column->at[i].label) continue;
     if (some)
       fputs(" ; ", out);
     else
@@ -55,7 +55,7 @@ static void print_thread(const struct compiled *c, unsigned t, FILE *out) {
     if (!is_shown(c->text.source->text + span.at, span.length, &skip)) continue;
     at = span.at + skip;
     for (size_t k = 0; k < column->count; k++)
-      if (column->at[k].from == at && column->at[k].line && column->at[k].line != line) {
+      if (column->at[k].from.at == at && column->at[k].line && column->at[k].line != line) {
         line = column->at[k].line;
         compile_source_line(c->test->source, line, out);
       }

@@ -18,10 +18,12 @@
 #include "checker/base/escape.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
+#include "checker/litmus/ptx_module.h"
 #include "checker/litmus/test_draft.h"
 #include "checker/program/barriers_for_all.h"
 #include "checker/program/possible_cells.h"
 #include "checker/program/well_formed.h"
+#include "checker/ptx/module.h"
 #include "checker/spirv/operation_changes.h"
 #include "checker/spirv/spirv.h"
 
@@ -87,7 +89,7 @@ struct cursor litmus_header(const struct source *source) {
 }
 
 bool litmus_find_language(const struct source *source, enum litmus_language *language) {
-  if (spirv_is_kernel(source)) return false;
+  if (spirv_is_kernel(source) || ptx_is_module(source)) return false;
   struct cursor c = litmus_header(source);
   const struct dialect *dialect = dialect_named(&c, cursor_take_word(&c, "{"));
   if (dialect) *language = dialect->language;
@@ -103,11 +105,9 @@ static const char *advice_for(const char *word, const char *file) {
       "__kernel",     "kernel",      "#include",      "#define", "#pragma", "typedef", "#version",
       "OpCapability", "OpExtension", "OpMemoryModel", "void",    ";",       NULL};
   if (text_is_one_of(word, herds)) return ", which herd7 reads";
-  if (!strcmp(word, ".version"))
-    return "; a module of PTX is compared with the kernel that it was compiled from: verify -target sm_70 -compiler "
-           "FILE.ptx KERNEL.cl (checker/compiler/README.md)";
   if (text_ends_in(file, ".cu") || text_is_one_of(word, cudas))
-    return "; CUDA's kernels are not read: write a PTX test (litmus/README.md, \"PTX\"), or the kernel in OpenCL C";
+    return "; CUDA's kernels are read as PTX: compile the file with nvcc -ptx, and give FILE.ptx comments that say "
+           "what the kernel is given and asked (litmus/kernels/README.md)";
   if (text_is_one_of(word, kernels))
     return "; a kernel is read from a file NAME.cl (OpenCL C), NAME.comp (GLSL), NAME.spvasm or NAME.spv (SPIR-V), "
            "with "
@@ -320,17 +320,16 @@ static struct program *assemble(struct draft *draft) {
 
 /* --- the entry ---------------------------------------------------------------------------- */
 
-static void parse(struct draft *draft) {
-  if (draft->reader.source->size > DRAFT_SIZE_LIMIT) {
-    reader_fail(&draft->reader, (struct span){0, 0}, "larger than 1 MiB: is this a litmus test?");
-    return;
-  }
+static void check_text(struct draft *draft) {
   const struct source *source = draft->reader.source;
   const char *nul = memchr(source->text, '\0', source->size);
-  if (nul) {
+  if (source->size > DRAFT_SIZE_LIMIT)
+    reader_fail(&draft->reader, (struct span){0, 0}, "larger than 1 MiB: is this a litmus test?");
+  else if (nul)
     reader_fail(&draft->reader, (struct span){(uint32_t)(nul - source->text), 1}, "a NUL byte: a test must be text");
-    return;
-  }
+}
+
+static void parse(struct draft *draft) {
   uint32_t start = parse_header(draft);
   if (draft->reader.failed) return;
   reader_open(&draft->reader, start, draft->dialect->lexis);
@@ -357,29 +356,37 @@ static void lower(struct draft *draft) {
   draft_warn(draft);
 }
 
-/* A kernel: its room makes the program. */
+/* ---- kernels ---- */
+
+static struct litmus_test *kernel_test(struct draft *draft, const char *name, enum litmus_language language,
+                                       struct program *program, const struct kernel_question *asks) {
+  struct litmus_test *test = ARENA_NEW(draft->reader.arena, struct litmus_test);
+  *test = (struct litmus_test){.name = name,
+                               .language = language,
+                               .source = draft->reader.source,
+                               .program = program,
+                               .kernel = true,
+                               .quantifier = asks->quantifier,
+                               .condition = asks->condition,
+                               .filter = asks->filter,
+                               .condition_text = asks->condition_text,
+                               .observable_count = asks->observable_count,
+                               .observables = asks->observables};
+  program->hexadecimal = draft->options->hexadecimal;
+  draft_hash(draft, test);
+  return test;
+}
+
+/* Its room makes the program. */
 struct litmus_test *litmus_of_kernel(struct arena *arena, const struct source *source, const struct spirv_code *code,
                                      const struct spirv_changes *changes, const struct litmus_options *options,
                                      struct diags *diags) {
   struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags}, .options = options};
   struct spirv_test kernel;
   if (!spirv_make(arena, code, *changes, &kernel, diags)) return NULL;
-  struct litmus_test *test = ARENA_NEW(arena, struct litmus_test);
-  *test = (struct litmus_test){.name = kernel.name,
-                               .language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL,
-                               .source = source,
-                               .program = kernel.program,
-                               .kernel = true,
-                               .quantifier = kernel.asks.quantifier,
-                               .condition = kernel.asks.condition,
-                               .filter = kernel.asks.filter,
-                               .condition_text = kernel.asks.condition_text,
-                               .observable_count = kernel.asks.observable_count,
-                               .observables = kernel.asks.observables};
-  litmus_set_traits(test->language, test->program);
-  test->program->hexadecimal = options->hexadecimal;
-  draft_hash(&draft, test);
-  return test;
+  enum litmus_language language = kernel.vulkan ? LANG_VULKAN : LANG_OPENCL;
+  litmus_set_traits(language, kernel.program);
+  return kernel_test(&draft, kernel.name, language, kernel.program, &kernel.asks);
 }
 
 static struct litmus_test *read_kernel(struct draft *draft) {
@@ -390,26 +397,57 @@ static struct litmus_test *read_kernel(struct draft *draft) {
                           reader->diags);
 }
 
+static struct program *make_program(struct draft *draft) {
+  parse(draft);
+  if (!draft->reader.failed) lower(draft);
+  return draft->reader.failed ? NULL : assemble(draft);
+}
+
+static void find_facts(struct arena *arena, struct program *program) {
+  possible_cells_find(arena, program);
+  barriers_for_all_find(program);
+  assert(program_is_well_formed(program));
+}
+
+/* A kernel in PTX is read as a test, whose text is of no interest. */
+static struct litmus_test *read_ptx_module(struct draft *draft) {
+  const struct reader *reader = &draft->reader;
+  struct ptx_module_test *module =
+      ptx_module_open(reader->arena, reader->source, &draft->options->kernel, reader->diags);
+  if (!module) return NULL;
+  struct diags said = diags_new(reader->arena);
+  struct litmus_options options = *draft->options;
+  options.condition = NULL;
+  struct draft inner = {.reader = {.arena = reader->arena, .source = ptx_module_text(module), .diags = &said},
+                        .options = &options};
+  struct program *program = make_program(&inner);
+  struct kernel_question asks;
+  ptx_module_tell(module, &said, reader->diags);
+  if (!program || !ptx_module_finish(module, program, &asks)) return NULL;
+  program->name = ptx_module_name(module);
+  find_facts(reader->arena, program);
+  return kernel_test(draft, program->name, LANG_PTX, program, &asks);
+}
+
 struct litmus_test *litmus_parse(struct arena *arena, const struct source *source, const struct litmus_options *options,
                                  struct diags *diags) {
   static const struct litmus_options defaults = {0};
   struct draft draft = {.reader = {.arena = arena, .source = source, .diags = diags},
                         .options = options ? options : &defaults};
   if (spirv_is_kernel(source)) return read_kernel(&draft);
-  parse(&draft);
-  if (!draft.reader.failed) lower(&draft);
-  if (draft.reader.failed) return NULL;
+  if (ptx_is_module(source)) return read_ptx_module(&draft);
+  check_text(&draft);
+  struct program *program = draft.reader.failed ? NULL : make_program(&draft);
+  if (!program) return NULL;
   struct litmus_test *test =
       ARENA_MAKE(arena, struct litmus_test, .name = draft.name, .language = draft.dialect->language, .source = source);
-  test->program = assemble(&draft);
+  test->program = program;
   test->program->hexadecimal = draft.options->hexadecimal;
   test->assertions = draft.assertions.at;
   test->assertion_count = draft.assertions.count;
   draft_resolve_condition(&draft, test);
   if (draft.reader.failed) return NULL;
-  possible_cells_find(arena, test->program);
-  barriers_for_all_find(test->program);
-  assert(program_is_well_formed(test->program));
+  find_facts(arena, program);
   draft_hash(&draft, test);
   return test;
 }

@@ -270,19 +270,21 @@ static bool parse_tensormap(struct draft *draft, unsigned index) {
   return true;
 }
 
-/* The type before an array's name, by its bits; 0: there is none. */
+/* The type before an array's name, as in assembly_types; 0: there is none. */
 static unsigned take_element_type(struct reader *reader) {
   if (reader->token == reader->end || reader->token[1].kind != TOKEN_NAME) return 0;
   for (const struct word_row *row = assembly_types; row->text; row++)
-    if (reader_skip(reader, row->text)) return row->value & 0xff;
+    if (reader_skip(reader, row->text)) return (unsigned)row->value;
   return 0;
 }
 
 /* At an array's '['. */
-static void parse_array(struct draft *draft, struct draft_location *location, unsigned bits) {
+static void parse_array(struct draft *draft, struct draft_location *location, unsigned type) {
+  unsigned bits = type & 0xff;
   reader_take(&draft->reader);
   draft_parse_array(draft, location);
-  location->width = (struct width){.bits = bits > 64 ? 0 : bits}; /* no value has more than 64 */
+  location->width =
+      (struct width){.bits = bits > 64 ? 0 : bits, .is_signed = type & TYPE_SIGNED}; /* no value has more than 64 */
   if (!reader_skip(&draft->reader, "@")) return;
   reader_expect(&draft->reader, "shared", "after '@'");
   location->regions = REGION_LOCAL;
@@ -295,13 +297,13 @@ static void parse_item(struct draft *draft) {
     parse_register(draft);
     return;
   }
-  unsigned bits = proxies ? take_element_type(reader) : 0;
+  unsigned type = proxies ? take_element_type(reader) : 0;
   struct draft_location *location = declare(draft);
   if (!location) return;
   unsigned index = (unsigned)(location - draft->locations.at);
-  if (proxies && (bits || reader_is(reader, "["))) {
+  if (proxies && (type || reader_is(reader, "["))) {
     if (reader_is(reader, "["))
-      parse_array(draft, location, bits);
+      parse_array(draft, location, type);
     else
       reader_fail_expected(reader, "'[' and the array's size: only arrays are declared with a type");
     return;

@@ -8,7 +8,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/compiler/clang_source.h"
-#include "checker/translate/nvptx_read.h"
+#include "checker/ptx/read.h"
 
 const struct nvptx_target nvptx_targets[NVPTX_TARGETS] = {
     {"sm_60", "before PTX's memory model: atomics, volatile accesses and membar", 14},
@@ -182,7 +182,8 @@ static bool columns(const struct translator *translator, struct arena *arena, co
                                    .location_count = kernels[t].location_count,
                                    .names = locations,
                                    .number = t};
-    texts[t].lines = llc_batch_lines(batch, numbers[t], &texts[t].line_count);
+    const struct span *lines = llc_batch_lines(batch, numbers[t], &texts[t].statement_count);
+    texts[t].statements = ptx_lines(arena, texts[t].source, lines, texts[t].statement_count);
     texts[t].shared = shared_locations(arena, program, &texts[t].shared_count);
     texts[t].shared_stride = (kernels[t].wide ? 8 : 4) * IR_LOCAL_STRIDE;
     texts[t].bytes = bytes;

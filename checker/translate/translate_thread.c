@@ -77,7 +77,7 @@ static void add_cell(struct lowering *l, bool label, const char *text) {
   unsigned line = 0;
   if (l->instr && l->program->source && l->instr->span.length && !label)
     line = source_line(&l->counted, l->program->source, l->instr->span.at);
-  *vec_push(l->arena, l->column) = (struct column_entry){text, label, line, 0};
+  *vec_push(l->arena, l->column) = (struct column_entry){text, label, line, {0, 0}};
 }
 
 static const char *label_at(struct lowering *l, unsigned instr) {

@@ -4,8 +4,8 @@
 #ifndef LITSCOPE_TRANSLATE_TRANSLATE_THREAD_H
 #define LITSCOPE_TRANSLATE_TRANSLATE_THREAD_H
 
+#include "checker/ptx/column.h"
 #include "checker/translate/language_mapping.h"
-#include "checker/translate/translated_thread.h"
 
 /* A program in another language. */
 struct lowered_program {

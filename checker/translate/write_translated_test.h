@@ -4,7 +4,7 @@
 #define LITSCOPE_TRANSLATE_WRITE_TRANSLATED_TEST_H
 
 #include "checker/litmus/litmus.h"
-#include "checker/translate/translated_thread.h"
+#include "checker/ptx/column.h"
 
 /* What an observable of the source is in the test. */
 struct composed_observable {

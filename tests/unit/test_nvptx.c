@@ -11,7 +11,7 @@
 
 #include "checker/base/array.h"
 #include "checker/base/vec.h"
-#include "checker/translate/nvptx_read.h"
+#include "checker/ptx/read.h"
 
 static const char HEAD[] =
     "ld.param.b64 %rd1, [t0_param_0];\nld.param.b64 %rd2, [t0_param_1];\nmov.u32 %r90, %tid.x;\n"
@@ -28,8 +28,8 @@ static const char *read(struct arena *arena, const char *lines) {
   for (size_t at = 0; text[at]; at += strcspn(text + at, "\n") + 1)
     *vec_push(arena, &spans) = (struct span){(uint32_t)at, (uint32_t)strcspn(text + at, "\n")};
   struct ptx_kernel kernel = {.source = source,
-                              .lines = spans.at,
-                              .line_count = spans.count,
+                              .statements = ptx_lines(arena, source, spans.at, spans.count),
+                              .statement_count = spans.count,
                               .thread = "P0",
                               .locations = locations,
                               .location_count = 4,
@@ -68,6 +68,8 @@ static void accesses(void **state) {
       {"ld.global.b32 %r1, [%rd4];", "ld.weak r2, x"},
       {"ld.acquire.gpu.global.b32 %r1, [%rd4];", "ld.acquire.gpu r2, x"},
       {"ld.volatile.global.u32 %r1, [%rd4];", "ld.relaxed.sys r2, x"},
+      {"ld.global.nc.L1::no_allocate.b32 %r1, [%rd4];", "ld.global.nc r2, x"},
+      {"st.v2.b32 [%rd1], {%r1, 7};", "ld r0, r2; ld r1, 7"},
       {"ld.relaxed.cta.b32 %r1, [%rd4];", "ld.relaxed.cta r2, x"},
       {"st.release.sys.global.b32 [%rd4], 7;", "st.release.sys x, 7"},
       {"st.global.b32 [%rd4], %r5;", "st.weak x, r2"},
@@ -175,7 +177,6 @@ static void refused(void **state) {
   static const struct row ROWS[] = {
       {"wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
       {"@%p1 wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
-      {"ld.global.nc.b32 %r1, [%rd4];", "P0: '.nc' of 'ld' is not known here"},
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"cvt.u64.u32 %rd8, %r1;\nmul.hi.u64 %rd9, %rd8, 12345;", "P0: '.hi' of 'mul' is not known here"},
       {"add.rz.f32 %f1, %f2, %f3;", "P0: '.rz' of 'add' is not known here"},
@@ -209,7 +210,8 @@ static void refused(void **state) {
       {"brx.idx %r1, nowhere;", "P0: a list of labels that is not known here"},
       {"bar.sync 0, 32;", "P0: this barrier is not known here"},
       {"mov.b32 %r1;", "P0: 'mov' with 1 operands is not known here"},
-      {"st.v2.b32 [%rd1], {%r1, %r2};", "P0: these operands are not supported"},
+      {"mov.b64 %rd9, {%r1, %r2};", "P0: these operands are not supported"},
+      {"setp.eq.s32 %p1|%p2, %r1, 0;", "P0: these operands are not supported"},
       {"a.b.c.d.e.f.g.h.i.j.k.l.m %r1;", "P0: an instruction with so many words is not known here"},
       {"ld.param.b64 %rd8, [else];", "P0: a parameter that is not known here"},
       {"what is this", "P0: a line that is not known here"},

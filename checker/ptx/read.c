@@ -2,8 +2,8 @@
 /* Reading of PTX text (PTX ISA, "Instruction Set"), as far as litmus tests need
  * it: virtual registers of 32 bits and predicates become registers of the test;
  * those of 64 bits too, unless they hold addresses, which are followed while
- * reading, from the parameters and shared memory that they come from, with what a
- * register adds to them; the number of the thread within its block (%tid.x) is 0.
+ * reading, from the parameters, shared memory and numbers that are known, with what
+ * a register adds to them.
  *
  *   ld st         weak; .volatile is .relaxed.sys; of private memory (__local_depot)
  *                 a move, to or from a register of the test for each place
@@ -15,7 +15,7 @@
  * What is not in the tables is refused: nothing is skipped but directives,
  * comments and debug locations.
  */
-#include "checker/translate/nvptx_read.h"
+#include "checker/ptx/read.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -23,8 +23,9 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/cursor.h"
 #include "checker/base/text.h"
-#include "checker/translate/nvptx_internal.h"
+#include "checker/ptx/reading.h"
 
 /* ---- memory ---- */
 
@@ -87,7 +88,8 @@ static bool read_private(struct ptx_reading *r, const char *address, const char 
 /* `ld.acquire.gpu`, with a type where that of the location is no word. */
 static const char *access_of(struct ptx_reading *r, const struct ptx_strength *s, const char *type) {
   bool strong = s->order && strcmp(s->order, "weak") != 0;
-  const char *how = strong ? arena_printf(r->arena, "%s.%s", s->order, s->scope ? s->scope : "?") : "weak";
+  const char *weak = s->noncoherent ? "global.nc" : "weak";
+  const char *how = strong ? arena_printf(r->arena, "%s.%s", s->order, s->scope ? s->scope : "?") : weak;
   return arena_printf(r->arena, "%s.%s%s%s", r->words[0], how, *type ? "." : "", type);
 }
 
@@ -126,18 +128,32 @@ static void emit_access(struct ptx_reading *r, const struct ptx_place *place, co
   nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 
+/* What a parameter holds is known, or it is the one of this number. */
+static void read_parameter(struct ptx_reading *r) {
+  int64_t offset;
+  const char *name = nvptx_operands_are(r, 2) ? nvptx_split_address(r, r->operands[1], &offset) : NULL;
+  const struct ptx_known *address = name ? nvptx_known(r, name) : NULL;
+  if (address && address->kind == KNOWN_CONTENT && !address->index) {
+    name = address->content;
+    offset += address->offset;
+  }
+  const struct ptx_known *known =
+      name ? nvptx_known(r, arena_printf(r->arena, "[%s+%" PRId64 "]", name, offset)) : NULL;
+  const char *number = name ? strstr(name, "_param_") : NULL;
+  if (known)
+    nvptx_know(r, r->operands[0], *known);
+  else if (number && !r->kernel->known_count)
+    nvptx_know(r, r->operands[0],
+               (struct ptx_known){.kind = KNOWN_PARAMETER, .parameter = (unsigned)strtoul(number + 7, NULL, 10)});
+  else
+    nvptx_fail(r, "a parameter that is not known here");
+}
+
 static void read_load(struct ptx_reading *r) {
   struct ptx_strength s;
   struct ptx_place place;
-  int64_t offset;
   if (nvptx_has(r, "param")) {
-    const char *name = nvptx_operands_are(r, 2) ? nvptx_split_address(r, r->operands[1], &offset) : NULL;
-    const char *number = name ? strstr(name, "_param_") : NULL;
-    if (!number)
-      nvptx_fail(r, "a parameter that is not known here");
-    else
-      nvptx_know(r, r->operands[0],
-                 (struct ptx_known){.kind = KNOWN_PARAMETER, .parameter = (unsigned)strtoul(number + 7, NULL, 10)});
+    read_parameter(r);
     return;
   }
   if (!nvptx_operands_are(r, 2) || read_private(r, r->operands[1], r->operands[0], false)) return;
@@ -223,17 +239,48 @@ static void read_membar(struct ptx_reading *r) {
     CELL(r, "fence.sc.%s", !strcmp(scope, "gl") ? "gpu" : scope);
 }
 
+/* The number that an operand is; a fault where only a run knows it. */
+static int64_t number_known(struct ptx_reading *r, const char *operand) {
+  struct ptx_known known;
+  bool is = nvptx_known_value(r, operand, &known) && known.kind == KNOWN_NUMBER && !known.index;
+  if (!is) nvptx_fail(r, "which barrier this is, and of whom, only a run knows");
+  return is ? known.offset : 0;
+}
+
+/* The k-th that a thread reaches of this name meets the k-th of others, so many in all. */
+static void meet_in_turn(struct ptx_reading *r, int64_t name, int64_t threads) {
+  const char *reached =
+      nvptx_register(r, name ? arena_printf(r->arena, "the number of barriers %" PRId64 " reached", name)
+                             : "the number of barriers reached");
+  CELL(r, "bar.cta.sync %" PRId64 ", %s, %" PRId64, name, reached, threads);
+  CELL(r, "add %s, %s, 1", reached, reached);
+}
+
+/* `bar.warp.sync 0xffffffff`: those of the warp that the mask has. */
+static void meet_in_warp(struct ptx_reading *r) {
+  enum { OF_WARPS = 100 };
+  const struct ptx_kernel *k = r->kernel;
+  if (!nvptx_operands_are(r, 1)) return;
+  uint64_t mask = (uint64_t)number_known(r, r->operands[0]) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
+  if (k->warp_size < 1 || k->warp_size > 32)
+    nvptx_fail(r, "a barrier of a warp, which has 1 to 32 threads");
+  else if (!(mask >> k->lane & 1))
+    nvptx_fail(r, "this thread is not among those of its warp that meet");
+  else
+    meet_in_turn(r, OF_WARPS + k->warp, __builtin_popcountll(mask));
+}
+
 static void read_barrier(struct ptx_reading *r) {
-  bool sync = nvptx_has(r, "sync") || nvptx_has(r, "red");
-  if (!sync || nvptx_has(r, "red") || r->operand_count != 1)
+  bool sync = nvptx_has(r, "sync") && !nvptx_has(r, "cluster");
+  if (sync && nvptx_has(r, "warp"))
+    meet_in_warp(r);
+  else if (!sync || nvptx_has(r, "red") || r->operand_count < 1 || r->operand_count > (r->kernel->block ? 2 : 1))
     nvptx_fail(r, "this barrier is not known here");
   else if (!r->kernel->block)
     CELL(r, "bar.cta.sync %u", r->barriers++);
-  else {
-    const char *reached = nvptx_register(r, "the number of barriers reached");
-    CELL(r, "bar.cta.sync 0, %s, %u", reached, r->kernel->block);
-    CELL(r, "add %s, %s, 1", reached, reached);
-  }
+  else
+    meet_in_turn(r, number_known(r, r->operands[0]),
+                 r->operand_count > 1 ? number_known(r, r->operands[1]) : (int64_t)r->kernel->block);
 }
 
 /* ---- addresses ---- */
@@ -269,8 +316,8 @@ static struct ptx_known times(struct ptx_known known, int64_t factor) {
 /* What is added to an address: 64 bits that only a run knows are part of it, too. */
 static bool take_addend(struct ptx_reading *r, const char *operand, const struct ptx_known *to,
                         struct ptx_known *known) {
-  bool adds = !strcmp(r->words[0], "add") && nvptx_is_wide(r);
-  if (!adds || to->kind == KNOWN_NUMBER || *operand != '%') return false;
+  static const char *const SUMS[] = {"add", "sub", NULL};
+  if (!text_is_one_of(r->words[0], SUMS) || to->kind == KNOWN_NUMBER || *operand != '%') return false;
   *known = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy_of(r, operand, false), .scale = 1};
   return true;
 }
@@ -313,26 +360,49 @@ static bool converts_whole(struct ptx_reading *r, struct ptx_known *known) {
   return true;
 }
 
+/* Notes what the result is known to be; of 32 bits, numbers keep as many. */
+static bool note_result(struct ptx_reading *r, struct ptx_known known) {
+  if (is_number(&known) && nvptx_bits(nvptx_type(r)) == 32 && !nvptx_has(r, "wide") && strcmp(r->words[0], "cvt") != 0)
+    known.offset = (int32_t)known.offset;
+  nvptx_know(r, r->operands[0], known);
+  return true;
+}
+
+/* `mad.wide.s32 %rd3, %r1, 4, %rd2`, where the sum is an address or a number. */
+static bool follow_product_and_sum(struct ptx_reading *r) {
+  struct ptx_known a, factor, c;
+  bool known = nvptx_known_value(r, r->operands[3], &c) && nvptx_known_value(r, r->operands[2], &factor);
+  if (nvptx_has(r, "hi") || !known || !is_number(&factor)) return false;
+  if (nvptx_has(r, "wide") && nvptx_is_unsigned(r)) factor.offset = (uint32_t)factor.offset;
+  if (!nvptx_known_value(r, r->operands[1], &a) || a.kind != KNOWN_NUMBER) {
+    if (c.kind == KNOWN_NUMBER || *r->operands[1] != '%') return false;
+    bool plain = nvptx_has(r, "wide") && nvptx_is_unsigned(r);
+    a = (struct ptx_known){.kind = KNOWN_NUMBER, .index = copy_of(r, r->operands[1], plain), .scale = 1};
+  }
+  return note_result(r, plus(r, times(a, factor.offset), c));
+}
+
 /* Of addresses: what can be told now is, and leaves no other instruction. */
 static bool follow(struct ptx_reading *r) {
   const char *name = r->words[0];
   bool upper_half = nvptx_has(r, "hi"), narrows = !strcmp(name, "cvt") && !strstr(r->words[1], "64");
   struct ptx_known a, b;
+  if (r->operand_count == 4 && !strcmp(name, "mad")) return follow_product_and_sum(r);
   if (r->operand_count < 2 || r->operand_count > 3 || upper_half || !take_operands(r, &a, &b)) return false;
   if (!converts_whole(r, &a)) return false;
-  if (narrows && a.index) return false;                                            /* loses bits in a run only */
-  if (nvptx_has(r, "wide") && nvptx_is_unsigned(r)) b.offset = (uint32_t)b.offset; /* LLVM writes it with a sign */
-  if (!strcmp(name, "mov") || !strcmp(name, "cvta") || !strcmp(name, "cvt"))
-    nvptx_know(r, r->operands[0], a);
-  else if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER))
-    nvptx_know(r, r->operands[0], plus(r, a, b));
-  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul"))
-    nvptx_know(r, r->operands[0], times(a, b.offset));
-  else if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset >= 0 && b.offset < 32)
-    nvptx_know(r, r->operands[0], times(a, (int64_t)1 << b.offset));
-  else
-    return false;
-  return true;
+  if (narrows && (a.index || nvptx_bits(r->words[1]) < 32)) return false; /* loses bits in a run only */
+  if (narrows && is_number(&a)) a.offset = (int32_t)a.offset;
+  if (nvptx_has(r, "wide") && nvptx_is_unsigned(r)) { /* LLVM writes it with a sign */
+    b.offset = (uint32_t)b.offset;
+    if (!a.index) a.offset = (uint32_t)a.offset;
+  }
+  if (!strcmp(name, "mov") || !strcmp(name, "cvta") || !strcmp(name, "cvt")) return note_result(r, a);
+  if (!strcmp(name, "add") && (a.kind == KNOWN_NUMBER || b.kind == KNOWN_NUMBER)) return note_result(r, plus(r, a, b));
+  if (!strcmp(name, "sub") && b.kind == KNOWN_NUMBER && !b.joined) return note_result(r, plus(r, a, times(b, -1)));
+  if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "mul")) return note_result(r, times(a, b.offset));
+  if (a.kind == KNOWN_NUMBER && is_number(&b) && !strcmp(name, "shl") && b.offset >= 0 && b.offset < 32)
+    return note_result(r, times(a, (int64_t)1 << b.offset));
+  return false;
 }
 
 /* ---- values ---- */
@@ -399,9 +469,62 @@ static const char *result_of(struct ptx_reading *r, const char *opcode, bool flo
   return bits < 64 ? arena_printf(r->arena, "mov.s%u", bits) : NULL;
 }
 
+/* A number that is known, of the instruction's type. */
+static bool take_number(struct ptx_reading *r, const char *operand, int64_t *number) {
+  struct ptx_known known;
+  const char *type = nvptx_type(r);
+  if (!nvptx_known(r, operand) && *operand == '%') return false;
+  if (!nvptx_known_value(r, operand, &known) || !is_number(&known)) return false;
+  unsigned bits = nvptx_bits(type);
+  *number = width_fit((struct width){.bits = bits < 64 ? bits : 0, .is_signed = *type != 'u'}, known.offset);
+  return bits > 0;
+}
+
+/* `setp.lt.s32 %p1, %r1, 2` of numbers that are known. */
+static bool compare_known(struct ptx_reading *r) {
+  static const struct {
+    const char *word;
+    enum expr_kind kind;
+  } COMPARISONS[] = {{"eq", EXPR_EQ}, {"ne", EXPR_NE}, {"lt", EXPR_LT}, {"le", EXPR_LE}, {"gt", EXPR_GT},
+                     {"ge", EXPR_GE}, {"lo", EXPR_LT}, {"ls", EXPR_LE}, {"hi", EXPR_GT}, {"hs", EXPR_GE}};
+  int64_t a, b;
+  if (r->operand_count != 3 || r->word_count != 3 || !take_number(r, r->operands[1], &a) ||
+      !take_number(r, r->operands[2], &b))
+    return false;
+  int row = ROW_INDEX(COMPARISONS, ARRAY_COUNT(COMPARISONS), word, r->words[1]);
+  bool plain = *nvptx_type(r) != 'u' || (a >= 0 && b >= 0); /* of 64 bits without a sign others are too large */
+  if (row < 0 || !plain) return false;
+  nvptx_know(r, r->operands[0], (struct ptx_known){.offset = expr_apply(COMPARISONS[row].kind, a, b, 0, NULL)});
+  return true;
+}
+
+/* `selp.b64 %rd1, %rd2, %rd3, %p1` of addresses, or by a predicate that is known. */
+static bool select_known(struct ptx_reading *r) {
+  struct ptx_known a, b;
+  if (r->operand_count != 4) return false;
+  const char *to = r->operands[0];
+  const struct ptx_known *p = nvptx_known(r, r->operands[3]);
+  const struct ptx_known *first = nvptx_known(r, r->operands[1]), *second = nvptx_known(r, r->operands[2]);
+  bool addresses = first && second && first->kind != KNOWN_NUMBER && second->kind != KNOWN_NUMBER;
+  if (p && (p->offset ? first : second)) {
+    if (!nvptx_known_value(r, r->operands[p->offset ? 1 : 2], &a)) return false;
+    nvptx_know(r, to, a);
+    return true;
+  }
+  if (!addresses || !nvptx_known_value(r, r->operands[1], &a) || !nvptx_known_value(r, r->operands[2], &b))
+    return false;
+  const char *around = nvptx_label(r, arena_printf(r->arena, "selected %zu", r->column->count));
+  nvptx_know(r, to, a);
+  CELL(r, "bne %s, 0, %s", nvptx_register(r, r->operands[3]), around);
+  nvptx_know(r, to, b);
+  nvptx_cell(r, true, arena_printf(r->arena, "%s:", around));
+  return true;
+}
+
 static void read_operation(struct ptx_reading *r) {
   bool floats = computes_with_floats(r);
-  if (!floats && follow(r)) return;
+  bool compares = !strcmp(r->words[0], "setp"), selects = !strcmp(r->words[0], "selp");
+  if (!floats && (compares ? compare_known(r) : selects ? select_known(r) : follow(r))) return;
   const char *opcode = floats ? float_opcode(r) : opcode_of(r), *values = "";
   if (r->failed || r->operand_count < 2) {
     nvptx_fail(r, arena_printf(r->arena, "'%s' with %u operands is not known here", r->words[0], r->operand_count));
@@ -416,10 +539,9 @@ static void read_operation(struct ptx_reading *r) {
 
 static void read_move(struct ptx_reading *r) {
   if (!nvptx_operands_are(r, 2)) return;
-  if (!strcmp(r->operands[1], "%tid.x"))
-    nvptx_know(r, r->operands[0], (struct ptx_known){.kind = KNOWN_NUMBER});
-  else if (!(nvptx_is_wide(r) || nvptx_is_shared(r->operands[1])) || !follow(r))
-    CELL(r, "ld %s, %s", nvptx_register(r, r->operands[0]), nvptx_value(r, r->operands[1]));
+  const char *from = r->operands[1];
+  if (!(nvptx_known(r, from) || nvptx_is_wide(r) || nvptx_is_shared(from)) || !follow(r))
+    CELL(r, "ld %s, %s", nvptx_register(r, r->operands[0]), nvptx_value(r, from));
 }
 
 /* An address that is none of the test's: what it points to is its value. */
@@ -479,13 +601,28 @@ static const struct {
 
 /* ---- lines ---- */
 
+/* Up to the next comma outside braces; NULL: there is no more. */
+static char *take_operand(char **rest) {
+  char *piece = *rest, *end = piece;
+  if (!piece) return NULL;
+  for (bool within = false; *end && (within || *end != ','); end++) within = *end == '{' || (within && *end != '}');
+  *rest = *end ? end + 1 : NULL;
+  *end = '\0';
+  return piece;
+}
+
+static bool is_vector(const struct ptx_reading *r) {
+  bool access = r->word_count && (!strcmp(r->words[0], "ld") || !strcmp(r->words[0], "st"));
+  return access && (nvptx_has(r, "v2") || nvptx_has(r, "v4"));
+}
+
 /* Splits `ld.acquire.gpu.b32 %r1, [%rd2]`: words, then operands. */
 static void split_instruction(struct ptx_reading *r, char *text) {
   size_t head = strcspn(text, " \t");
   char *rest = text + head, *piece;
   if (*rest) *rest++ = '\0';
   r->word_count = r->operand_count = 0;
-  while ((piece = strsep(&text, ".:"))) {
+  while ((piece = strsep(&text, "."))) {
     if (!*piece) continue;
     if (r->word_count == PTX_WORDS) {
       nvptx_fail(r, "an instruction with so many words is not known here");
@@ -493,12 +630,12 @@ static void split_instruction(struct ptx_reading *r, char *text) {
     }
     r->words[r->word_count++] = piece;
   }
-  while ((piece = strsep(&rest, ","))) {
+  while ((piece = take_operand(&rest))) {
     piece += strspn(piece, " \t");
     size_t length = strlen(piece);
     while (length && isspace((unsigned char)piece[length - 1])) piece[--length] = '\0';
     if (!length) continue;
-    if (r->operand_count == PTX_OPERANDS || strchr(piece, '{')) {
+    if (r->operand_count == PTX_OPERANDS || strchr(piece, '|') || (strchr(piece, '{') && !is_vector(r))) {
       nvptx_fail(r, "these operands are not supported");
       return;
     }
@@ -517,14 +654,40 @@ static void count_instruction(struct ptx_reading *r) {
   size->ordered += ordered && !fence;
 }
 
+/* What has no effect that a test could see. */
+static const char *const IDLE[] = {"prefetch",  "prefetchu", "createpolicy", "applypriority",
+                                   "nanosleep", "pmevent",   "setmaxnreg",   NULL};
+
+/* `ld.v2.u32 {%r1, %r2}, [%rd1]`: one access after the other. */
+static void read_elements(struct ptx_reading *r, void (*read)(struct ptx_reading *r)) {
+  bool loads = *r->operands[0] == '{';
+  int64_t offset, bytes = nvptx_bits(nvptx_type(r)) / 8;
+  const char *list = r->operands[!loads];
+  const char *base = nvptx_operands_are(r, 2) ? nvptx_split_address(r, r->operands[loads], &offset) : NULL;
+  size_t count = 0;
+  const char **all = text_split(r->arena, list, "{}, ", &count);
+  if (!base || *list != '{') nvptx_fail(r, "these operands are not supported");
+  for (size_t i = 0; i < count && !r->failed; i++) {
+    r->operands[!loads] = all[i];
+    r->operands[loads] = arena_printf(r->arena, "[%s+%" PRId64 "]", base, offset + (int64_t)i * bytes);
+    if (strcmp(all[i], "_") != 0) read(r);
+  }
+}
+
 /* The instruction at hand, which has been split. */
 static void read_named(struct ptx_reading *r) {
+  if (text_is_one_of(r->words[0], IDLE)) return;
   for (unsigned i = 0; i < ARRAY_COUNT(INSTRUCTIONS); i++)
     if (!strcmp(INSTRUCTIONS[i].name, r->words[0])) {
-      INSTRUCTIONS[i].read(r);
+      if (is_vector(r))
+        read_elements(r, INSTRUCTIONS[i].read);
+      else
+        INSTRUCTIONS[i].read(r);
       return;
     }
-  nvptx_fail(r, arena_printf(r->arena, "'%s' is not in the instruction set of tests", r->words[0]));
+  bool calls = !strcmp(r->words[0], "call");
+  nvptx_fail(r, calls ? "a call of a function that the compiler has not inlined"
+                      : arena_printf(r->arena, "'%s' is not in the instruction set of tests", r->words[0]));
 }
 
 /* A guard, `@%p1` or `@!%p1`: a jump takes it in, anything else is jumped around. */
@@ -533,10 +696,17 @@ static void read_guarded(struct ptx_reading *r, char *text) {
   char *predicate = text + 1 + negated, *instruction = predicate + strcspn(predicate, " \t");
   if (*instruction) *instruction++ = '\0';
   instruction += strspn(instruction, " \t");
-  const char *p = nvptx_register(r, predicate);
+  const struct ptx_known *known = nvptx_known(r, predicate);
+  bool taken = known && (known->offset != 0) != negated;
+  if (known && !taken) return;
+  const char *p = known ? NULL : nvptx_register(r, predicate);
   split_instruction(r, instruction);
   if (r->failed || !r->word_count) return;
   count_instruction(r);
+  if (known) {
+    read_named(r);
+    return;
+  }
   if (!strcmp(r->words[0], "bra") && r->operand_count == 1) {
     CELL(r, "%s %s, 0, %s", negated ? "beq" : "bne", p, nvptx_label(r, r->operands[0]));
     return;
@@ -579,15 +749,30 @@ static bool read_targets(struct ptx_reading *r, char *text) {
   return true;
 }
 
-static void read_line(struct ptx_reading *r, struct span span) {
-  const char *from = r->kernel->source->text + span.at;
-  char *text = arena_strndup(r->arena, from, span.length), *comment = strstr(text, "//");
-  if (comment) *comment = '\0';
-  size_t blanks = strspn(text, " \t"), length = strlen(text);
-  while (length > blanks && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
-  text += blanks;
-  length -= blanks;
-  r->span = (struct span){span.at + (uint32_t)blanks, (uint32_t)length};
+static void read_label(struct ptx_reading *r, const char *name) {
+  nvptx_cell(r, true, arena_printf(r->arena, "%s:", nvptx_label(r, name)));
+  for (size_t i = 0; i < r->labels.count; i++) {
+    struct ptx_named *label = &r->labels.at[i];
+    if (strcmp(label->from, name) != 0) continue;
+    if (label->defined) nvptx_fail(r, arena_printf(r->arena, "a second label %s", name));
+    label->defined = true;
+  }
+}
+
+/* Jumps go to labels that there are; the reader's own have a blank in their names. */
+static void check_labels(struct ptx_reading *r) {
+  for (size_t i = 0; i < r->labels.count && !r->failed; i++) {
+    const struct ptx_named *label = &r->labels.at[i];
+    if (label->defined || strchr(label->from, ' ')) continue;
+    r->span = label->span;
+    nvptx_fail(r, arena_printf(r->arena, "there is no label %s", label->from));
+  }
+}
+
+static void read_line(struct ptx_reading *r, const struct ptx_statement *statement) {
+  char *text = arena_strdup(r->arena, statement->text);
+  size_t length = strlen(text);
+  r->span = statement->span;
   if (!length || *text == '{' || *text == '}' || *text == ')') return;
   if (read_targets(r, text)) return;
   if (*text == '.') {
@@ -597,7 +782,7 @@ static void read_line(struct ptx_reading *r, struct span span) {
   if (text[length - 1] == ':') {
     text[length - 1] = '\0';
     bool of_compiler = text_begins(text, "$L__"), jumped_to = text_begins(text, "$L__BB"); /* the others: of lines */
-    if (!of_compiler || jumped_to) nvptx_cell(r, true, arena_printf(r->arena, "%s:", nvptx_label(r, text)));
+    if (!of_compiler || jumped_to) read_label(r, text);
     return;
   }
   if (text[length - 1] != ';') {
@@ -619,12 +804,28 @@ static void close_column(struct ptx_reading *r) {
   if (needed) nvptx_cell(r, true, arena_printf(r->arena, "%s:", r->end));
 }
 
+const struct ptx_statement *ptx_lines(struct arena *arena, const struct source *source, const struct span *lines,
+                                      size_t count) {
+  struct ptx_statement *statements = ARENA_ARRAY(arena, struct ptx_statement, count + 1);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = source->text + lines[i].at;
+    const char *comment = memmem(text, lines[i].length, "//", 2);
+    struct cursor c = {source->text, lines[i].at, lines[i].at + lines[i].length};
+    struct span span = cursor_trim(&c, comment ? (uint32_t)(comment - source->text) : c.end);
+    statements[i] = (struct ptx_statement){arena_strndup(arena, source->text + span.at, span.length), span};
+  }
+  return statements;
+}
+
 bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
   bool jumps = false;
-  for (size_t i = 0; i < kernel->line_count; i++) {
-    const char *line = kernel->source->text + kernel->lines[i].at, *text = line + strspn(line, " \t");
+  for (size_t i = 0; i < kernel->statement_count; i++) {
+    const char *text = kernel->statements[i].text;
     jumps |= *text == '@' || text_begins(text, "bra") || text_begins(text, "brx");
-    if (jumps && text_begins(text, "bar")) return true;
+    size_t length = strlen(text);
+    bool meets = text_begins(text, "bar") || (*text == '@' && strstr(text, " bar"));
+    bool plain = text_ends_in(text, "0;") && isspace((unsigned char)text[length - 3]);
+    if (meets && (jumps || !plain)) return true;
   }
   return false;
 }
@@ -634,7 +835,10 @@ static void read_once(struct ptx_reading *r) {
   const struct ptx_kernel *kernel = r->kernel;
   for (size_t i = 0; i < r->joined.count; i++)
     if (!r->joined.at[i].value) r->joined.at[i].known.index = nvptx_new_register(r);
-  for (size_t i = 0; i < kernel->line_count && !r->failed; i++) read_line(r, kernel->lines[i]);
+  if (!kernel->known_count) *vec_push(r->arena, &r->known) = (struct ptx_known){.reg = "%tid.x"};
+  for (size_t i = 0; i < kernel->known_count; i++) *vec_push(r->arena, &r->known) = kernel->known[i];
+  for (size_t i = 0; i < kernel->statement_count && !r->failed; i++) read_line(r, &kernel->statements[i]);
+  check_labels(r);
   if (!r->failed) close_column(r);
 }
 

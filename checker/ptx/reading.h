@@ -1,30 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two files that read PTX text share: nvptx_operands.c (names, addresses,
- * the words of an opcode), nvptx_read.c (instructions and lines).
+/* What the two files that read PTX text share: operands.c (names, addresses,
+ * the words of an opcode), read.c (instructions and lines).
  */
-#ifndef LITSCOPE_TRANSLATE_NVPTX_INTERNAL_H
-#define LITSCOPE_TRANSLATE_NVPTX_INTERNAL_H
+#ifndef LITSCOPE_PTX_READING_H
+#define LITSCOPE_PTX_READING_H
 
 #include "checker/base/vec.h"
-#include "checker/translate/nvptx_read.h"
+#include "checker/ptx/read.h"
 
 enum { PTX_WORDS = 12, PTX_OPERANDS = 6, PTX_APART = 1 << 20 };
-
-/* What an address register is known to be: a number, or so many bytes after where a parameter points to, and so on; and
- * `scale` times what a register of the test holds after that. */
-enum known_kind { KNOWN_NUMBER, KNOWN_PARAMETER, KNOWN_SHARED, KNOWN_PRIVATE };
-
-struct ptx_known {
-  const char *reg;
-  enum known_kind kind;
-  unsigned parameter; /* that of the array's first element */
-  int64_t offset;     /* from there; in shared memory, from `start` */
-  int64_t start;      /* shared memory: of the array, where `based` */
-  const char *index;  /* NULL: none */
-  int64_t scale;
-  bool based;
-  const struct ptx_joined *joined; /* the register that it comes from, where that may point into several arrays */
-};
 
 /* A register that is assigned several times, to which a register of the test belongs: it holds a value, or how many
  * bytes after the beginning of an array it points; where there are several arrays, they are PTX_APART. */
@@ -42,6 +26,8 @@ struct ptx_slot {
 
 struct ptx_named {
   const char *from, *to;
+  struct span span; /* of the first statement that names it */
+  bool defined;     /* a label: it stands somewhere */
 };
 
 /* Labels that a jump chooses from by number. */
@@ -88,6 +74,7 @@ struct ptx_place {
 /* The order and the scope, which an access has after its name. */
 struct ptx_strength {
   const char *order, *scope, *op, *type;
+  bool noncoherent;
 };
 
 /* Tells what is wrong with the instruction at hand; of several faults, the first. */
@@ -128,9 +115,6 @@ const char *nvptx_type(const struct ptx_reading *r);
 const char *nvptx_first_type(const struct ptx_reading *r);
 bool nvptx_is_unsigned(const struct ptx_reading *r);
 bool nvptx_is_wide(const struct ptx_reading *r);
-
-/* Of a type such as `b32`; 0: it is none. */
-unsigned nvptx_bits(const char *type);
 
 void nvptx_refuse_word(struct ptx_reading *r, const char *text);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/text.h"
-#include "checker/translate/nvptx_internal.h"
+#include "checker/ptx/reading.h"
 
 bool nvptx_fail(struct ptx_reading *r, const char *what) {
   if (!r->failed) diag_error(r->diags, r->kernel->source, r->span, "%s: %s", r->kernel->thread, what);
@@ -18,7 +18,7 @@ bool nvptx_fail(struct ptx_reading *r, const char *what) {
 /* ---- cells ---- */
 
 void nvptx_cell(struct ptx_reading *r, bool label, const char *text) {
-  *vec_push(r->arena, r->column) = (struct column_entry){text, label, label ? 0 : r->line, r->span.at};
+  *vec_push(r->arena, r->column) = (struct column_entry){text, label, label ? 0 : r->line, r->span};
 }
 
 const char *nvptx_new_register(struct ptx_reading *r) {
@@ -32,7 +32,7 @@ static const char *new_label(struct ptx_reading *r) {
 const char *nvptx_label(struct ptx_reading *r, const char *name) {
   for (size_t i = 0; i < r->labels.count; i++)
     if (!strcmp(r->labels.at[i].from, name)) return r->labels.at[i].to;
-  struct ptx_named label = {arena_strdup(r->arena, name), new_label(r)};
+  struct ptx_named label = {arena_strdup(r->arena, name), new_label(r), r->span, false};
   *vec_push(r->arena, &r->labels) = label;
   return label.to;
 }
@@ -83,7 +83,7 @@ const char *nvptx_register(struct ptx_reading *r, const char *name) {
     nvptx_fail(r, "a register holds now an address of a location, now a value");
   for (size_t i = 0; i < r->registers.count; i++)
     if (!strcmp(r->registers.at[i].from, name)) return r->registers.at[i].to;
-  struct ptx_named named = {arena_strdup(r->arena, name), nvptx_new_register(r)};
+  struct ptx_named named = {arena_strdup(r->arena, name), nvptx_new_register(r), r->span, false};
   *vec_push(r->arena, &r->registers) = named;
   return named.to;
 }
@@ -159,8 +159,8 @@ static void assign_joined(struct ptx_reading *r, struct ptx_joined *joined, stru
 }
 
 static bool is_same(const struct ptx_known *a, const struct ptx_known *b) {
-  return a->kind == b->kind && a->parameter == b->parameter && a->offset == b->offset && a->start == b->start &&
-         a->scale == b->scale && !strcmp(a->index ? a->index : "", b->index ? b->index : "");
+  return a->kind == b->kind && a->content == b->content && a->parameter == b->parameter && a->offset == b->offset &&
+         a->start == b->start && a->scale == b->scale && !strcmp(a->index ? a->index : "", b->index ? b->index : "");
 }
 
 void nvptx_know(struct ptx_reading *r, const char *reg, struct ptx_known known) {
@@ -270,14 +270,42 @@ static void find_candidates(struct ptx_reading *r, const struct ptx_known *known
   CELL(r, "add %s, %s, %" PRId64, place->address, known->index, offset);
 }
 
+/* The size of an object's elements is that of its first access: then they have their places, and reading begins anew.
+ */
+static void find_type(struct ptx_reading *r, const struct ptx_known *known) {
+  const struct ptx_kernel *k = r->kernel;
+  if (!k->found || known->kind != KNOWN_PARAMETER || bits_of(k, k->locations[known->parameter - 1])) return;
+  k->found[k->locations[known->parameter - 1]] = nvptx_type(r);
+  r->failed = true;
+}
+
+static bool find_types(struct ptx_reading *r, const struct ptx_known *known) {
+  find_type(r, known);
+  for (size_t i = 0; known->joined && i < known->joined->arrays.count; i++) find_type(r, &known->joined->arrays.at[i]);
+  return !r->failed;
+}
+
+/* An element by a number that only a run looks at: one that is past the end is undefined where it is accessed. */
+static const char *element_past_end(struct ptx_reading *r, const struct ptx_known *known, int64_t offset,
+                                    struct ptx_place *place) {
+  const char *first = location_at(r, known, 0, &place->bits), *bracket = first ? strchr(first, '[') : NULL;
+  int64_t unit = known->kind == KNOWN_SHARED ? (int64_t)r->kernel->shared_stride : place->bits / 8;
+  if (!bracket || offset % unit) return NULL;
+  const char *number = nvptx_new_register(r);
+  CELL(r, "ld %s, %" PRId64, number, element_number(first) + offset / unit);
+  return arena_printf(r->arena, "%.*s[%s]", (int)(bracket - first), first, number);
+}
+
 bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_place *place) {
   const struct ptx_kernel *k = r->kernel;
   struct ptx_known known;
   int64_t offset;
   const char *base = nvptx_split_address(r, operand, &offset);
-  if (!base || !nvptx_known_value(r, base, &known) || known.kind == KNOWN_NUMBER || known.kind == KNOWN_PRIVATE)
+  if (!base || !nvptx_known_value(r, base, &known) || known.kind == KNOWN_NUMBER || known.kind == KNOWN_PRIVATE ||
+      known.kind == KNOWN_CONTENT)
     return nvptx_fail(r, "the address is not known before running");
   if (known.index || known.kind == KNOWN_PARAMETER) known = based(r, known);
+  if (!find_types(r, &known)) return false;
   offset += known.offset;
   bool result = known.kind == KNOWN_PARAMETER && known.parameter == 0, shared = known.kind == KNOWN_SHARED;
   *place = (struct ptx_place){.kind = result ? PLACE_RESULT : PLACE_CELL, .bits = 32};
@@ -285,9 +313,9 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
     find_candidates(r, &known, offset, place);
   else if (result && offset >= 0 && offset % 4 == 0 && offset / 4 < k->result_count && !known.index)
     place->name = k->results[offset / 4];
-  else if (!result && !known.index)
-    place->name = location_at(r, &known, offset, &place->bits);
-  else if (!result && (place->name = location_at(r, &known, 0, &place->bits)))
+  else if (!result && !known.index && !(place->name = location_at(r, &known, offset, &place->bits)))
+    place->name = element_past_end(r, &known, offset, place);
+  else if (!result && known.index && (place->name = location_at(r, &known, 0, &place->bits)))
     place->name = element(r, place->name, &known, offset, shared ? (int64_t)k->shared_stride : place->bits / 8);
   if (!place->name) nvptx_fail(r, "this address is of no location of the test");
   return place->name != NULL;
@@ -324,10 +352,12 @@ bool nvptx_is_wide(const struct ptx_reading *r) {
   return strstr(nvptx_type(r), "64") != NULL || nvptx_has(r, "wide");
 }
 
-/* Words that say nothing here: spaces are known by the address. */
+/* Words that say nothing here: spaces are known by the address, and caches are for speed. */
 static bool is_neutral(const char *text) {
-  static const char *const NEUTRAL[] = {"global", "shared", NULL};
-  return text_is_one_of(text, NEUTRAL);
+  static const char *const NEUTRAL[] = {"global", "shared", "shared::cta", "const", "ca", "cg",
+                                        "cs",     "lu",     "cv",          "wb",    "wt", NULL};
+  return text_is_one_of(text, NEUTRAL) ||
+         ((text_begins(text, "L1::") || text_begins(text, "L2::")) && !text_ends_in(text, "cache_hint"));
 }
 
 void nvptx_refuse_word(struct ptx_reading *r, const char *text) {
@@ -344,6 +374,8 @@ bool nvptx_take_strength(struct ptx_reading *r, bool atomic, struct ptx_strength
     if (!taken && i + 1 == r->word_count && nvptx_bits(text)) taken = true, s->type = text;
     if (!taken && text_is_one_of(text, ORDERS)) taken = true, s->order = text;
     if (!taken && text_is_one_of(text, SCOPES)) taken = true, s->scope = text;
+    if (!taken && !atomic && !strcmp(text, "nc")) taken = s->noncoherent = true;
+    if (!taken && !atomic && (!strcmp(text, "v2") || !strcmp(text, "v4"))) taken = true; /* read_elements */
     if (!taken && !atomic && !strcmp(text, "volatile")) {
       *s = (struct ptx_strength){.order = "relaxed", .scope = "sys", .type = s->type};
       taken = true;

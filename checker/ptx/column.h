@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A thread in another language: its cells, and where the registers of the thread
  * that it comes from are found in it. */
-#ifndef LITSCOPE_TRANSLATE_TRANSLATED_THREAD_H
-#define LITSCOPE_TRANSLATE_TRANSLATED_THREAD_H
+#ifndef LITSCOPE_PTX_COLUMN_H
+#define LITSCOPE_PTX_COLUMN_H
 
 #include "checker/program/program.h"
 #include "hwsem/machine.h"
@@ -10,8 +10,8 @@
 struct column_entry {
   const char *text; /* an instruction, or a label with its colon */
   bool label;
-  unsigned line; /* of the source that it comes from; 0: none in particular */
-  uint32_t from; /* by a compiler: where in its text the instruction stands */
+  unsigned line;    /* of the source that it comes from; 0: none in particular */
+  struct span from; /* where in the text that was read the instruction stands */
 };
 
 struct column {

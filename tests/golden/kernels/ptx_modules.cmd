@@ -1,0 +1,7 @@
+# Modules of PTX: one as nvcc writes it, one with what else there is, and one that has lost its release
+sed s/st.release/st.relaxed/ litmus/kernels/message.ptx > "$TMP/relaxed.ptx"
+litscope check -q litmus/kernels/message.ptx litmus/kernels/cuda_styles.ptx "$TMP/relaxed.ptx" | grep -v "^Time"
+litscope check -config 1,2,2 -input "data={0}, .s32 flag={0}" -output "exists (out[0] == 1)" litmus/kernels/message.ptx | grep -v "^Time"
+sed /@Config/d litmus/kernels/message.ptx > "$TMP/alone.ptx"
+litscope check -input "z = 1" "$TMP/alone.ptx" | grep Observation
+litscope progress litmus/kernels/message.ptx
