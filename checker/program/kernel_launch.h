@@ -10,7 +10,7 @@
 /* What it is called with: a number, a struct, or a pointer. */
 struct kernel_argument {
   const char *name;
-  int location; /* the first of what it points to; -1: none, or no pointer */
+  int location;               /* the first of what it points to; -1: none, or no pointer */
   bool pointer, local;        /* local: to memory of the work-group, which has no contents at first */
   const unsigned char *image; /* the bytes of what is passed, or of what it points to at first; `size` of them */
   size_t size;
