@@ -5,9 +5,15 @@
 #include "checker/cmd/test_files.h"
 
 #include <errno.h>
+#ifdef __linux__
+#include <linux/magic.h>
+#endif
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/vfs.h>
+#endif
 #include <unistd.h>
 
 #include "checker/base/array.h"
@@ -18,6 +24,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/select_tests.h"
+#include "checker/cmd/terminal.h"
 #include "checker/litmus/vulkan_cts_names.h"
 
 enum { INDEX_DEPTH = 16, FOLDER_DEPTH = 64, MOST_FILES = 250000 };
@@ -29,7 +36,9 @@ struct walk {
   struct files *files;
   struct diags *diags;
   struct hash_table walked; /* as a set: devices and inodes of folders */
-  bool stopped;             /* by a mistake in an index that would go on for ever */
+  struct progress progress;
+  uint64_t folders; /* walked so far */
+  bool stopped;     /* by a mistake in an index that would go on for ever */
 };
 
 static bool walked_before(struct walk *walk, const char *folder) {
@@ -54,6 +63,17 @@ static bool is_folder(const char *path) {
   return !stat(path, &status) && S_ISDIR(status.st_mode);
 }
 
+/* Does the kernel tell of processes or devices there?  Such folders hold no tests, and lead by links to all others. */
+static bool is_made_up(const char *folder) {
+#ifdef __linux__
+  struct statfs status;
+  return !statfs(folder, &status) && (status.f_type == PROC_SUPER_MAGIC || status.f_type == SYSFS_MAGIC);
+#else
+  (void)folder;
+  return false;
+#endif
+}
+
 static bool is_readable(const char *path) {
   static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
   for (size_t i = 0; i < ARRAY_COUNT(endings); i++)
@@ -63,7 +83,8 @@ static bool is_readable(const char *path) {
 
 /* All .litmus files, Khronos' .test files and kernels below a folder, by name. */
 static void add_folder(struct walk *walk, const char *folder, int depth) {
-  if (walked_before(walk, folder)) return;
+  if (walked_before(walk, folder) || is_made_up(folder)) return;
+  progress_show(&walk->progress, ++walk->folders, 0, "folders");
   const char **names = folder_names(walk->arena, folder, "");
   if (!names) diag_fail(walk->diags, "%s: %s", folder, strerror(errno));
   for (; names && *names; names++) {
@@ -194,7 +215,9 @@ unsigned *files_count_namesakes(struct arena *arena, const struct files *files, 
 
 bool files_list(const struct invocation *call, struct files *files, struct diags *diags) {
   struct walk walk = {.arena = call->arena, .files = files, .diags = diags};
+  walk.progress = progress_new(!option_on(call, OPTION_QUIET));
   for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
+  progress_clear(&walk.progress);
   if (walk.stopped) return false;
   if (files->count || diags->errors) return files->count > 0;
   return diag_fail(diags, "no tests to %s: name .litmus files, a folder, or an index @FILE",
