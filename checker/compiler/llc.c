@@ -369,30 +369,30 @@ static bool is_kernel_entry(const char *line, unsigned *number) {
 }
 
 /* Each kernel's lines: from its label to the label of its end; in PTX what is
- * between braces.  Returns what is wrong with the text, which a compiler's own is not
- * thought to be; NULL: nothing. */
-static const char *split(struct llc_batch *batch) {
-  const char *text = batch->source->text, *wrong = NULL;
+ * between braces.  false: the text is wrong, which a compiler's own is not thought to be. */
+static bool split(struct llc_batch *batch, struct diags *diags) {
+  const struct source *source = batch->source;
   unsigned kernel = UINT32_MAX, entry = UINT32_MAX, next;
+  struct span begun = {0};
   batch->lines = ARENA_ARRAY(batch->arena, struct lines, batch->kernels.count + 1);
-  struct cursor lines = cursor_at_start(batch->source);
+  struct cursor lines = cursor_at_start(source);
   for (struct span line; cursor_take_line(&lines, &line);) {
-    const char *at = text + line.at;
+    const char *at = source->text + line.at;
     bool ptx = batch->options.ir.machine == IR_NVPTX, begins = false;
     if (ptx && is_kernel_entry(at, &next))
-      entry = next;
+      entry = next, begun = line;
     else if (ptx && *at == '{')
       kernel = entry, begins = true;
     else if (!ptx && is_kernel_label(at, line.length, &next))
-      kernel = next, begins = true;
+      kernel = next, begun = line, begins = true;
     else if (ptx ? *at == '}' : text_begins(at, ".Lfunc_end"))
       kernel = entry = UINT32_MAX;
     else if (kernel < batch->kernels.count)
       *vec_push(batch->arena, &batch->lines[kernel]) = line;
     if (begins && kernel < batch->kernels.count && batch->lines[kernel].count)
-      wrong = arena_printf(batch->arena, "kernel t%u begins twice", kernel);
+      return diag_error(diags, source, begun, "kernel t%u begins twice", kernel);
   }
-  return kernel < batch->kernels.count ? arena_printf(batch->arena, "kernel t%u has no end", kernel) : wrong;
+  return kernel >= batch->kernels.count || diag_error(diags, source, begun, "kernel t%u has no end", kernel);
 }
 
 /* Kernels are told by their numbers, which mean something in one module only. */
@@ -419,8 +419,7 @@ static const char *run(struct llc_batch *batch, const char *module, struct proce
 static bool keep_output(struct llc_batch *batch, const struct process_result *result, struct diags *diags) {
   const struct source *written = batch->llc->written;
   batch->source = written ? written : source_from_text(batch->arena, "assembly", result->out, result->out_size);
-  const char *wrong = split(batch);
-  if (wrong) return diag_fail(diags, "%s: %s", batch->llc->path, wrong);
+  if (!split(batch, diags)) return false;
   for (unsigned k = 0; k < batch->kernels.count; k++) {
     if (batch->lines[k].count || llc_batch_error(batch, k)) continue;
     return diag_fail(diags, written ? "%s has no kernel t%u" : "%s wrote no code for kernel t%u", batch->llc->path, k);
