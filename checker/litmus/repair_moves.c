@@ -431,7 +431,13 @@ static struct edit row_edit(const struct finding *f, unsigned thread, struct poi
   uint32_t line = point.instr->span.at;
   const char *row = "";
   while (line && text[line - 1] != '\n') line--;
-  if (point.behind) line += (uint32_t)strcspn(text + line, "\n") + 1;
+  if (point.behind) {
+    line += (uint32_t)strcspn(text + line, "\n");
+    if (text[line])
+      line++;
+    else
+      row = "\n"; /* the text ends with its last row */
+  }
   for (unsigned t = 0; t < f->test->program->thread_count; t++)
     row = arena_printf(f->arena, "%s%s %s ", row, t ? "|" : "", t == thread ? fence : "");
   return (struct edit){{line, 0}, arena_printf(f->arena, "%s;\n", row)};

@@ -42,3 +42,6 @@ litscope repair -q -every 0 "$TMP/many.litmus" >"$TMP/many.out"; echo "status $?
 grep -c '^Repair' "$TMP/many.out"; grep Limit "$TMP/many.out"
 # A barrier that only waits gets semantics.
 litscope repair -q -every 0 litmus/museum/Group_barrier_relaxed.litmus | head -4
+# A row after the last one, with which the text ends.
+printf %s "$(sed '$d' "$TMP/barrier.litmus")" >"$TMP/last.litmus"
+litscope repair -q "$TMP/last.litmus" | sed "s,$TMP/,,"
