@@ -228,8 +228,7 @@ static bool is_dirtied(const struct gpu *g, const struct cache *cache, unsigned 
 
 static bool may_flush(const struct gpu *g, unsigned t, const struct cache *cache) {
   const struct gpu_thread *thread = &g->threads[t];
-  for (const struct hw_instr *instr = thread->code->instrs; instr < thread->code->instrs + thread->code->instr_count;
-       instr++)
+  ARRAY_EACH (const struct hw_instr, instr, thread->code->instrs, thread->code->instr_count)
     if (instr->op == HW_FLU && gpu_reaches(g, thread, instr, cache)) return true;
   return false;
 }
