@@ -26,6 +26,7 @@
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/observed_registers.h"
 #include "checker/exec/search/record_decision_tree.h"
+#include "checker/explain/unset_read.h"
 #include "checker/explain/why_forbidden.h"
 #include "checker/explain/why_undefined.h"
 #include "checker/report/json.h"
@@ -230,6 +231,18 @@ static void draw(const struct check *check, const struct verdict *v, const struc
   unsigned count = draw_executions(check->grapher, test, loaded->model, options, &wanted, &diags);
   if (!count && !diags.count) tell_none(check, test, output);
   tests_tell(output, &diags);
+}
+
+/* A kernel whose condition fails by what local memory held before anything was stored there. */
+static void warn_of_unset(const struct check *check, const struct verdict *v, const struct cat_model *model,
+                          const struct enumerate_options *options, struct test_output *output) {
+  struct diags diags = diags_new(output->arena);
+  struct exhibit_options one = {.show = SHOW_WIT, .first = true, .most = 1};
+  bool found = v->test->kernel && v->end == END_DONE && !verdict_ok(v) && !v->empty && !is_by_absence(v);
+  found &= !verdict_undefined_flag(v);
+  if (!found || option_on(check->call, OPTION_QUIET)) return;
+  unset_read_warn(v->test, model, options, &one, &diags);
+  diags_print(&diags, output->err);
 }
 
 /* What follows an entry's lines: that the program is undefined, -why. */
@@ -453,6 +466,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   warn_of_cut(output, check->call, v);
   warn_of_samples(output, check->call, v);
   warn_of_operations(output, check->call, v);
+  warn_of_unset(check, v, loaded->model, &counted, output);
   if (cut || undefined.cut)
     tests_tell_limit(output, test, "a limit was reached: there may be more reasons for %s", test->name);
   add_result(check, output, v, undefined.sentence, compare_expected(check, output, v));

@@ -12,6 +12,9 @@ sed 's/^ *%copy = .*/&\n%also = OpGroupAsyncCopy %event %two %start %in %count %
 litscope check -q $TMP/shared.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
 sed '/@Input: %in/d; /@Output/d' $k >$TMP/unknown.spvasm
 litscope check -q $TMP/unknown.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
+# Where nothing is copied, the condition fails by what local memory held before.
+sed '/OpGroupAsyncCopy/d; /OpStore %done/d; /OpGroupWaitEvents/d' $k >$TMP/unset.spvasm
+litscope check $TMP/unset.spvasm | grep -E '^(Ok|No|Flag|Undefined)'
 # All work-items must come to it, with the same arguments.
 sed 's/%two %start %in %count %count/%two %start %in %wide %count/' $k >$TMP/own.spvasm
 litscope check -q $TMP/own.spvasm
