@@ -176,7 +176,8 @@ static struct place place_held(struct work_item *w, struct scalar pointer, unsig
   if (!choices && lacks_length(w, object)) return place;
   if (!choices || choices > MOST_CHOICES) {
     module_fail(&w->k->module, item_inst(w), "an element of %s that only a run knows: %s", object->name,
-                choices ? "it has more than 512" : "none is of this size");
+                choices ? "it has more than 512 (an @Input for what the index comes from may make it known)"
+                        : "none is of this size");
     return place;
   }
   place.object = object;
