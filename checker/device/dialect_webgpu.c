@@ -13,7 +13,10 @@ static void refuse(const struct layout *layout, struct diags *diags) {
   if (atomic)
     diag_error(diags, source, atomic->span, "WGSL has relaxed atomic operations only: no acquire, release or seq_cst");
   if (fence) diag_error(diags, source, fence->span, "WGSL has no fences without a barrier");
-  if (layout->wide) diag_fail(diags, "%s: WGSL has no values of 64 bits", source->name);
+  if (layout->widens)
+    diag_error(diags, source, layout->widens->span, "WGSL has no values of 64 bits");
+  else if (layout->wide)
+    diag_fail(diags, "%s: WGSL has no values of 64 bits, which %s has at first", source->name, layout->wide);
 }
 
 static const char helpers[] =

@@ -386,16 +386,21 @@ static bool grows(const struct expr *e) {
   return e->kind == EXPR_MUL || e->kind == EXPR_SHL || (e->kind == EXPR_CONST && is_wide(e->value));
 }
 
-static bool needs_wide(const struct program *program) {
-  for (unsigned i = 0; i < program->location_count; i++)
-    if (is_wide(program->locations[i].init)) return true;
+/* Sets what needs 64 bits, of several things the first. */
+static void find_wide(struct layout *layout) {
+  const struct program *program = layout->program;
+  for (unsigned i = 0; i < program->location_count && !layout->wide; i++)
+    if (is_wide(program->locations[i].init)) layout->wide = program->locations[i].name;
   ARRAY_EACH (const struct thread, thread, program->threads, program->thread_count) {
-    for (unsigned r = 0; r < thread->reg_count; r++)
-      if (is_wide(thread->reg_init[r])) return true;
-    for (unsigned i = 0; i < thread->instr_count; i++)
-      if (expr_has(thread->instrs[i].value, grows) || expr_has(thread->instrs[i].expected, grows)) return true;
+    for (unsigned r = 0; r < thread->reg_count && !layout->wide; r++)
+      if (is_wide(thread->reg_init[r])) layout->wide = thread->reg_names[r] ? thread->reg_names[r] : thread->name;
+    for (unsigned i = 0; i < thread->instr_count && !layout->wide; i++) {
+      const struct instr *instr = &thread->instrs[i];
+      if (!expr_has(instr->value, grows) && !expr_has(instr->expected, grows)) continue;
+      layout->wide = thread->name;
+      layout->widens = instr;
+    }
   }
-  return false;
 }
 
 /* ---- what the device must offer ---- */
@@ -442,7 +447,7 @@ struct layout *layout_new(struct arena *arena, const struct program *program, bo
   place_locations(arena, layout);
   list_results(arena, layout);
   layout_barriers(arena, layout, diags);
-  layout->wide = needs_wide(program);
+  find_wide(layout);
   add_needs(layout);
   return diags->errors > before ? NULL : layout;
 }

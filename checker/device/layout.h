@@ -45,7 +45,8 @@ struct layout {
   const struct instr **barriers; /* those of all threads, joined */
   bool clustered;                /* some two threads share a sub-group: placed so on devices that have them */
   bool apart;                    /* some two threads of a part are to be in different sub-groups */
-  bool wide;                     /* values need 64 bits */
+  const char *wide;              /* what needs values of 64 bits at first, or the thread that does; NULL: nothing */
+  const struct instr *widens;    /* the instruction of the thread */
   bool worded;                   /* operations have tags, which the dialect has words for (layout_keep_words) */
   int *cell;                     /* by location: index among the global cells, or -1 */
   int *local;                    /* by location: index among a lane's local cells, or -1 */
