@@ -34,6 +34,7 @@ struct parts {
   struct parts_division division;
   pthread_mutex_t lock;
   struct page **pages;
+  uint64_t page_end;          /* one past the last page that is there */
   uint64_t end;               /* one past the last part with a text */
   uint64_t next, total, done; /* to be claimed, of all, with a text */
   uint64_t contradicted;      /* a part with two results, PARTS_END: none */
@@ -90,6 +91,7 @@ static bool keep(struct parts *p, uint64_t part, const char *text, bool cut) {
   assert(part < (uint64_t)PAGE * PAGES);
   struct page **page = &p->pages[part / PAGE];
   if (!*page && !(*page = calloc(1, sizeof **page))) return false;
+  if (part / PAGE >= p->page_end) p->page_end = part / PAGE + 1;
   char **place = &(*page)->texts[part % PAGE];
   bool *was_cut = &(*page)->cut[part % PAGE];
   if (*place && !*was_cut) {
@@ -347,7 +349,7 @@ static bool open_journal(struct parts *p, struct diags *diags) {
 
 static void free_pages(void *object) {
   struct parts *p = object;
-  for (unsigned i = 0; i < PAGES; i++) {
+  for (uint64_t i = 0; i < p->page_end; i++) {
     for (unsigned k = 0; p->pages[i] && k < PAGE; k++) free(p->pages[i]->texts[k]);
     free(p->pages[i]);
   }
