@@ -140,8 +140,8 @@ fuzz-build:
 	$(call needs,clang,clang libclang-rt-dev)
 	+$(MAKE) CC=clang CXXFLAGS='-O1 -g' BUILD=$(FUZZ_BUILD) CFLAGS='$(FUZZ_FLAGS)' $(FUZZERS:%=$(FUZZ_BUILD)/tests/fuzz/fuzz_%)
 
-$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/commands.a \
-  $(BUILD)/libcost.a $(BUILD)/liblitscope.a
+$(BUILD)/tests/fuzz/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o $(BUILD)/tests/fuzz/file.o $(BUILD)/tests/fuzz/mutate.o \
+  $(BUILD)/commands.a $(BUILD)/libcost.a $(BUILD)/liblitscope.a
 	$(call brief,LINK)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LIBS)
 
 fuzz-%: fuzz-build

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A whole command on several files: the last byte chooses which, a letter for each
- * (tests end in a newline, so that seeds need no change); lines of `---` part the rest
+/* A whole command on several files: the last byte chooses which, a letter for each (of
+ * tests, which end in a newline, their size does, so that seeds need no change); lines of `---` part the rest
  * into files, tests mostly.  It ends, within its limits or soon after. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,6 +60,10 @@ static const struct choice CHOICES[] = {
     {command_cost, "cost adsm -mapping batch,lazy" STATES},
     {command_check, "check -model @.cat -certify /dev/null" LIMITS TEST},
     {command_progress, "progress -certify /dev/null" STATES},
+    {command_check, "check -model @.cat" LIMITS TEST},
+    {command_check, "check @.spvasm" LIMITS},
+    {command_repair, "repair @.spvasm" LIMITS},
+    {command_repair, "repair" LIMITS},
 };
 
 struct call {
@@ -114,7 +118,8 @@ static void run(void *context) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (!size) return 0;
-  struct call c = {.choice = &CHOICES[(uint8_t)(data[size - 1] - 'A') % ARRAY_COUNT(CHOICES)]};
+  size_t number = data[size - 1] == '\n' ? size : (uint8_t)(data[size - 1] - 'A');
+  struct call c = {.choice = &CHOICES[number % ARRAY_COUNT(CHOICES)]};
   stdout = stderr = fuzz_nowhere();
   while (c.file_count < FILES) {
     const uint8_t *cut = memmem(data, size, "\n---\n", 5);

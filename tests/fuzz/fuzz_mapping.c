@@ -1,12 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* Any bytes as a compiler mapping. */
+/* Any bytes as a compiler mapping, by which a test is then compiled. */
+#include <stdlib.h>
+
+#include "checker/litmus/litmus.h"
 #include "fuzz.h"
-#include "hwsem/mapping.h"
+#include "hwsem/compile_by_mapping.h"
+
+static const struct program *load_program(void) {
+  static struct arena *arena;
+  static const struct litmus_test *test;
+  if (arena) return test->program;
+  arena = arena_new();
+  struct diags diags = diags_new(arena);
+  struct litmus_options options = {0};
+  const struct source *source = source_read(arena, "litmus/rsp/RSP_Test2.litmus", &diags);
+  test = source ? litmus_parse(arena, source, &options, &diags) : NULL;
+  if (!test) abort();
+  return test->program;
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input in = fuzz_input(data, size);
   const char *const folders[] = {"mappings"};
   struct xml_search search = {.folders = folders, .folder_count = 1};
-  fuzz_check_read(&in, mapping_load(in.arena, in.path, &search, &in.diags));
+  const struct mapping *mapping = mapping_load(in.arena, in.path, &search, &in.diags);
+  fuzz_check_read(&in, mapping);
+  if (mapping) {
+    const struct hw_program *program = compile_program(in.arena, load_program(), mapping, &in.diags);
+    fuzz_check_read(&in, program);
+    if (program) hw_program_print(program, fuzz_nowhere());
+  }
   return fuzz_done(&in);
 }
