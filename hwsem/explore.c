@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/progress_gauge.h"
 #include "checker/base/vec.h"
@@ -45,7 +45,7 @@ struct walk {
   struct exploration *result;
   uint32_t next; /* states to be made by this thread */
   uint32_t level_end;
-  double start;
+  double start, deadline;
   enum explore_end end;
 };
 
@@ -194,9 +194,9 @@ static bool limited(struct walk *walk) {
   gauge_count(explorer->visited.count, "states");
   if (options->max_memory && visited_bytes(&explorer->visited) > options->max_memory) {
     walk->end = EXPLORE_MEMORY;
-  } else if (options->timeout > 0 && monotonic_seconds() - walk->start > options->timeout) {
+  } else if (deadline_passed(walk->deadline)) {
     walk->end = EXPLORE_TIMEOUT;
-  } else if (options->cancel && *options->cancel) {
+  } else if (is_cancelled(options->cancel)) {
     walk->end = EXPLORE_CANCELLED;
   } else {
     return false;
@@ -324,6 +324,7 @@ enum explore_end explore(struct explorer *explorer, const struct machine *machin
   *result = (struct exploration){.deadlock = EXPLORE_NO_STATE, .observable_count = machine->observable_count};
   prepare(explorer, machine, options);
   struct walk walk = {.explorer = explorer, .result = result, .level_end = 1, .start = monotonic_seconds()};
+  walk.deadline = deadline_in(explorer->options.timeout);
   if (add_initial(explorer))
     search(&walk);
   else

@@ -19,9 +19,8 @@
 #ifndef LITSCOPE_HWSEM_EXPLORE_H
 #define LITSCOPE_HWSEM_EXPLORE_H
 
-#include <stdatomic.h>
-
 #include "checker/base/arena.h"
+#include "checker/base/limit.h"
 #include "hwsem/machine.h"
 
 #define EXPLORE_NO_STATE UINT32_MAX

@@ -6,8 +6,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
 #include "checker/base/hash_table.h"
+#include "checker/base/limit.h"
 #include "checker/base/vec.h"
 
 enum { CHECK_EVERY = 1024 };
@@ -38,8 +38,8 @@ static enum explore_end limit_met(const struct builder *b) {
   if (b->states.count >= UINT32_MAX - 1 || (o->max_states && b->states.count >= o->max_states)) return EXPLORE_STATES;
   if (b->states.count % CHECK_EVERY) return EXPLORE_DONE;
   if (o->max_memory && arena_size(b->arena) > o->max_memory) return EXPLORE_MEMORY;
-  if (b->deadline > 0 && monotonic_seconds() > b->deadline) return EXPLORE_TIMEOUT;
-  return o->cancel && *o->cancel ? EXPLORE_CANCELLED : EXPLORE_DONE;
+  if (deadline_passed(b->deadline)) return EXPLORE_TIMEOUT;
+  return is_cancelled(o->cancel) ? EXPLORE_CANCELLED : EXPLORE_DONE;
 }
 
 /* The number of a node, which is new or known. */
@@ -93,7 +93,7 @@ enum explore_end state_graph_build(struct arena *arena, const struct machine *ma
                                    const struct explore_options *options, struct state_graph *graph) {
   struct builder b = {
       .sink = {.emit = add_edge}, .arena = arena, .machine = machine, .options = options, .end = EXPLORE_DONE};
-  b.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
+  b.deadline = deadline_in(options->timeout);
   b.state_room = (machine->state_size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
   b.padded = arena_alloc(arena, b.state_room);
   void *initial = arena_alloc(arena, b.state_room);

@@ -6,7 +6,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 
 struct guard {
   jmp_buf back;
@@ -123,8 +123,8 @@ void guard_poll(void) {
 
 void guard_look(void) {
   if (!patience.some) return;
-  if (patience.cancel && *patience.cancel) guard_give_up("interrupted");
-  if (patience.until > 0 && monotonic_seconds() >= patience.until) guard_give_up("time limit met");
+  if (is_cancelled(patience.cancel)) guard_give_up("interrupted");
+  if (deadline_passed(patience.until)) guard_give_up("time limit met");
 }
 
 void *guard_must(void *memory) {

@@ -6,8 +6,7 @@
 #ifndef LITSCOPE_CMD_CAMPAIGN_H
 #define LITSCOPE_CMD_CAMPAIGN_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/base/parts.h"
 #include "checker/cmd/result_files.h"
 

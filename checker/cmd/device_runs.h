@@ -3,8 +3,7 @@
 #ifndef LITSCOPE_CMD_DEVICE_RUNS_H
 #define LITSCOPE_CMD_DEVICE_RUNS_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/each_test.h"
 #include "checker/device/fits_device.h"

@@ -13,8 +13,7 @@
 #ifndef LITSCOPE_CMD_EACH_TEST_H
 #define LITSCOPE_CMD_EACH_TEST_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/interrupts.h"
 #include "checker/cmd/result_files.h"

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/text.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/cmd/machine_options.h"
@@ -421,7 +421,7 @@ static bool set_judge(struct task *task, struct diags *diags) {
   judge->limits.cut_spins = true;
   judge->limits.fold = true;
   judge->limits.skip = task->model->skip;
-  if (judge->limits.timeout > 0) judge->until = monotonic_seconds() + judge->limits.timeout;
+  judge->until = deadline_in(judge->limits.timeout);
   if (!set_condition(task, diags)) return false;
   judge->places = moves_find(task->output->arena, task->test, &judge->reading);
   task->places = &judge->places;

@@ -3,7 +3,7 @@
  * that: each thing that could be wrong is looked for on its own, as `check` does, first what was wrong last time. */
 #include "checker/cmd/repair_judge.h"
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/report/log.h"
 #include "checker/verdict/kernel_verdict.h"
 #include "checker/verdict/nontermination.h"
@@ -126,9 +126,8 @@ static enum repair_answer leave_open(struct repair_judge *judge, enum enumerate_
 
 bool repair_judge_stopped(void *context) {
   struct repair_judge *judge = context;
-  const atomic_int *cancel = judge->limits.cancel;
-  bool late = judge->until > 0 && monotonic_seconds() >= judge->until;
-  bool cancelled = cancel && atomic_load_explicit(cancel, memory_order_relaxed);
+  bool late = deadline_passed(judge->until);
+  bool cancelled = is_cancelled(judge->limits.cancel);
   if (late || cancelled) set_limit(judge, late ? "time limit" : "interrupt");
   return late || cancelled;
 }

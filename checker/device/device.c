@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "checker/base/array.h"
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/process.h"
 #include "checker/device/opencl_api.h"
 
@@ -104,7 +104,7 @@ static enum waiting wait_for(const struct child *child, double seconds, const at
   for (;;) {
     struct pollfd poller = {.fd = child->pipe, .events = POLLIN};
     if (poll(&poller, 1, 50) > 0) return WAIT_READY;
-    if (cancel && *cancel) return WAIT_CANCELLED;
+    if (is_cancelled(cancel)) return WAIT_CANCELLED;
     if (monotonic_seconds() >= until) return WAIT_LATE;
   }
 }

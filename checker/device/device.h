@@ -12,10 +12,9 @@
 #ifndef LITSCOPE_DEVICE_DEVICE_H
 #define LITSCOPE_DEVICE_DEVICE_H
 
-#include <stdatomic.h>
-
 #include "checker/base/arena.h"
 #define TABLES_OUT_OF_MEMORY() arena_out_of_memory()
+#include "checker/base/limit.h"
 #include "checker/device/hosts/tables.h"
 #include "checker/device/kernel_as_written.h"
 #include "checker/device/kernel_writer.h"

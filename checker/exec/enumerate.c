@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/exec/search/complete_candidate.h"
@@ -165,7 +165,7 @@ enum enumerate_end enumerate(const struct litmus_test *test, const struct cat_mo
   own.spin_folds = enumerate_spin_folds(arena, test, model, options);
   w.control.options = options = &own;
   w.control.sink = sink;
-  w.control.deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0;
+  w.control.deadline = deadline_in(options->timeout);
   enum enumerate_end end;
   unsigned count = options->workers < MOST_WORKERS ? options->workers : MOST_WORKERS;
   if (judge_counts_classes(test, w.model)) count = 1; /* who else has met one is not known */

@@ -14,8 +14,7 @@
 #ifndef LITSCOPE_EXEC_ENUMERATE_H
 #define LITSCOPE_EXEC_ENUMERATE_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/cat/cat.h"
 #include "checker/exec/execution.h"
 #include "checker/litmus/litmus.h"

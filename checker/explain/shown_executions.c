@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/exec/search/observed_registers.h"
@@ -98,7 +98,7 @@ static bool raises_named(const struct session *s, const struct candidate *candid
 enum { COMPARED = 10000 };
 
 static bool room_left(struct session *s) {
-  s->late = s->deadline > 0 && monotonic_seconds() > s->deadline;
+  s->late = deadline_passed(s->deadline);
   if (s->late) return false;
   if (s->counting) return s->found.count < COMPARED && s->passed < PASSED_LIMIT;
   return s->allowed + s->forbidden < s->options->most && s->passed < PASSED_LIMIT && !s->stopped;
@@ -261,7 +261,7 @@ bool exhibit_each(const struct litmus_test *test, const struct cat_model *model,
   if (chosen->show == SHOW_NONE && !chosen->flag && !cycles) return true;
   model = enumerate_model(test, model);
   struct session s = {.test = test, .model = model, .options = chosen, .observed = options->observed, .sink = sink};
-  if (options->timeout > 0) s.deadline = monotonic_seconds() + options->timeout;
+  s.deadline = deadline_in(options->timeout);
   struct enumerate_options own = *options;
   own.workers = 1;
   own.keep_rejected = cycles || (chosen->through != THROUGH_NONE && !chosen->flag);

@@ -96,11 +96,6 @@ static enum diff_class class_again(struct worker *w, const struct small_program 
   return class;
 }
 
-static bool is_cancelled(const struct worker *w) {
-  const atomic_int *cancel = w->options->cancel;
-  return cancel && *cancel;
-}
-
 /* A program of a difference, and its parts. */
 struct parting {
   struct worker *worker;
@@ -115,7 +110,7 @@ struct parting {
 static bool some_part_differs(struct parting *p, unsigned t, unsigned from, unsigned more) {
   bool found = false;
   for (; t < p->program->threads && !found; t++, from = 0)
-    for (unsigned i = from; i < p->program->count[t] && !found && !is_cancelled(p->worker); i++) {
+    for (unsigned i = from; i < p->program->count[t] && !found && !is_cancelled(p->worker->options->cancel); i++) {
       struct small_program rest;
       p->left_out[t] |= (uint16_t)(1u << i);
       found = small_without(p->program, p->left_out, &rest) && class_again(p->worker, &rest, p->pair) == p->class;
@@ -196,14 +191,14 @@ static bool count_one(void *context, const struct small_program *program) {
   struct counting *c = context;
   (void)program;
   c->programs++;
-  return !(c->cancel && *c->cancel);
+  return !is_cancelled(c->cancel);
 }
 
 bool diff_run(struct parts *parts, const struct diff_options *options) {
   struct diff_options own = *options;
   struct counting family = {.cancel = own.cancel}; /* quick, compared with what the models take */
   small_generate(&own.family, count_one, &family);
-  if (own.cancel && *own.cancel) return false;
+  if (is_cancelled(own.cancel)) return false;
   struct sweep_work work = {.family = &own.family,
                             .generate = small_generate,
                             .cut = {PART, (family.programs + PART - 1) / PART},

@@ -10,8 +10,7 @@
 #ifndef LITSCOPE_PROGRAM_SEARCH_DIFF_H
 #define LITSCOPE_PROGRAM_SEARCH_DIFF_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/base/parts.h"
 #include "checker/program_search/judge_program.h"
 #include "checker/small_programs/small_family.h"

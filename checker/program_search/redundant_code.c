@@ -158,13 +158,13 @@ static void *try_program(void *context, size_t index) {
   const struct own_elements *own = &s->own[program];
   struct arena *arena = arena_new();
   struct said *said = ARENA_MAKE(arena, struct said, .arena = arena, .in = ARENA_ARRAY(arena, bool, own->count + 1));
-  const atomic_int *cancel = s->options->ablation->options->explore.cancel;
   for (size_t i = 0; i < own->count; i++)
     said->in[i] = !s->result.elements[own->at[i]].kept && !s->impossible[own->at[i]];
   if (is_known(own, said->in)) return said;
   struct explorer *explorer = explorer_new();
   said->asked = true;
-  said->answer = cancel && *cancel ? ABLATION_UNDECIDED : ask(s, program, said->in, explorer);
+  said->answer = is_cancelled(s->options->ablation->options->explore.cancel) ? ABLATION_UNDECIDED
+                                                                             : ask(s, program, said->in, explorer);
   bool fails = said->answer == ABLATION_UNSOUND || said->answer == ABLATION_REFUSED;
   for (size_t i = 0; fails && i < own->count; i++) {
     if (!said->in[i]) continue;

@@ -41,8 +41,7 @@ static unsigned cells_of(const struct synth_options *o, const struct program *pr
 
 static bool add_program(void *context, const struct small_program *program) {
   struct synth *s = context;
-  const atomic_int *cancel = s->options->verify.explore.cancel;
-  if (cancel && *cancel) return false;
+  if (is_cancelled(s->options->verify.explore.cancel)) return false;
   struct arena *scratch = arena_new();
   const struct litmus_test *test = small_test(scratch, program);
   unsigned cells = cells_of(s->options, test->program);
@@ -255,8 +254,7 @@ struct synth *synth_new(struct arena *arena, const struct synth_options *options
   s->result.cell_count = options->key_count;
   s->result.cells = ARENA_ARRAY(arena, struct synth_cell, options->key_count + 1);
   for (size_t i = 0; i < options->family_count; i++) small_generate(&options->families[i], add_program, s);
-  const atomic_int *cancel = options->verify.explore.cancel;
-  if (cancel && *cancel) s->result.complete = false;
+  if (is_cancelled(options->verify.explore.cancel)) s->result.complete = false;
   sort_programs(s);
   for (size_t i = 0; i < options->key_count; i++) {
     struct synth_cell *cell = &s->result.cells[i];

@@ -73,9 +73,8 @@ static void *sweep_one(void *context, size_t index) {
   struct mapping_trial *tried = context;
   struct outcome_of_trial *outcome = calloc(1, sizeof *outcome);
   const struct known_program *p = &tried->synth->programs.at[index];
-  const atomic_int *cancel = tried->synth->options->verify.explore.cancel;
   if (!outcome) return NULL;
-  if (cancel && *cancel) outcome->trial = TRIAL_UNDECIDED;
+  if (is_cancelled(tried->synth->options->verify.explore.cancel)) outcome->trial = TRIAL_UNDECIDED;
   if (is_wanted(tried, p) && outcome->trial == TRIAL_SOUND)
     outcome->trial = synth_try_program(tried->synth->options, tried->mapping, p, &outcome->order);
   return outcome;

@@ -141,7 +141,7 @@ const struct source *variations_reduce(struct arena *arena, const struct source 
   struct arena *scratch = arena_new();
   const struct pieces pieces = pieces_of(scratch, source, how->reading);
   const struct source *found = NULL;
-  for (size_t i = 0; i < pieces.at.count && !found && !(how->cancel && *how->cancel); i++) {
+  for (size_t i = 0; i < pieces.at.count && !found && !is_cancelled(how->cancel); i++) {
     struct arena *trial = arena_new();
     const struct source *less = without(trial, source, pieces.at.at[i]);
     const struct litmus_test *test = less ? variations_read(trial, less, how->reading) : NULL;
@@ -198,7 +198,7 @@ static void take_choice(struct walk *w, unsigned changes) {
     w->how->take(w->how->context, arena, source, test, changes);
   }
   arena_free(arena);
-  w->ended = (w->how->budget && w->taken >= w->how->budget) || (w->how->cancel && *w->how->cancel);
+  w->ended = (w->how->budget && w->taken >= w->how->budget) || is_cancelled(w->how->cancel);
 }
 
 /* All choices of `left` more changes from the list from `from` on. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/work_sharing.h"
@@ -450,7 +450,7 @@ enum enumerate_end proof_write(FILE *out, const struct litmus_test *test, const 
                       .model = enumerate_model(test, model),
                       .options = options,
                       .proof = proof,
-                      .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0};
+                      .deadline = deadline_in(options->timeout)};
   const struct cat_ir *ir = &p.model->ir;
   bool *raised = ARENA_ARRAY(arena, bool, ir->check_count + 1);
   *proof = (struct proof){.lacks = certificate_formula_refusal(test, p.model), .raised = raised};

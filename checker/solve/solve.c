@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/cat/node_operators.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"
@@ -802,7 +802,7 @@ enum enumerate_end solve(const struct litmus_test *test, const struct cat_model 
                       .options = options,
                       .sink = sink,
                       .stats = stats,
-                      .deadline = options->timeout > 0 ? monotonic_seconds() + options->timeout : 0,
+                      .deadline = deadline_in(options->timeout),
                       .whole = arena_new()};
   for (size_t i = 0; i < options->told_count; i++) know(&s, options->told[i]);
   if (options->cut_spins || options->unroll > FEW_ROUNDS) solve_bounded(&s, FEW_ROUNDS);

@@ -229,7 +229,7 @@ static bool keep_task(void *context, size_t index, void *result) {
   for (unsigned e = 0; e < found->element_count; e++)
     if (found->elements[e].context) found->elements[e].context = arena_strdup(arena, found->elements[e].context);
   arena_free(result);
-  return !asking->options->explore.cancel || !*asking->options->explore.cancel;
+  return !is_cancelled(asking->options->explore.cancel);
 }
 
 static void drop_task(void *context, void *result) {

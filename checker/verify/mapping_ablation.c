@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "hwsem/compile_by_mapping.h"
@@ -310,10 +310,9 @@ static void try_one(const struct trials *trials, struct ablation *a) {
   struct arena *arena = arena_new();
   struct explorer *explorer = explorer_new();
   struct target target = *trials->target;
-  const atomic_int *cancel = trials->options->verify.explore.cancel;
   target.mapping = mapping_with(arena, target.mapping, a->key, a->cell);
   ARRAY_EACH (const struct core_program, p, trials->core->kept.at, trials->core->kept.count) {
-    if (cancel && *cancel) {
+    if (is_cancelled(trials->options->verify.explore.cancel)) {
       a->undecided++;
       break;
     }
@@ -373,7 +372,6 @@ static void write_smallest(const struct ablation *a, FILE *out) {
 
 static bool do_part(void *context, uint64_t part, FILE *out) {
   struct ablate_division *d = context;
-  const atomic_int *cancel = d->options->verify.explore.cancel;
   size_t target = 0;
   for (; part >= d->changes[target].at.count; target++) part -= d->changes[target].at.count;
   double start = monotonic_seconds();
@@ -387,7 +385,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
       [TRIED_STUCK] = a.stuck[0],       [TRIED_STUCK_ANY_ORDER] = a.stuck[1], [TRIED_UNDECIDED] = a.undecided};
   parts_write_counts(out, counts, TRIED_COUNTS, monotonic_seconds() - start);
   write_smallest(&a, out);
-  return !(cancel && *cancel);
+  return !is_cancelled(d->options->verify.explore.cancel);
 }
 
 bool ablate_run(struct parts *parts, const struct target *targets, size_t target_count, const struct cat_model *model,
@@ -407,8 +405,7 @@ bool ablate_run(struct parts *parts, const struct target *targets, size_t target
     if (wanted[wide] && parts_done(parts) < d.total) d.cores[wide] = make_core(arena, model, options, wide);
   parts_run(parts, options->workers, do_part, &d);
   arena_free(arena);
-  const atomic_int *cancel = options->verify.explore.cancel;
-  return !(cancel && *cancel);
+  return !is_cancelled(options->verify.explore.cancel);
 }
 
 static void read_smallest(const char *const *lines, struct ablation *a) {

@@ -44,15 +44,11 @@ static void end_part(struct worker *w, bool kept) {
   text_free(&text);
 }
 
-static bool is_cancelled(const struct sweep_work *work) {
-  return work->cancel && *work->cancel;
-}
-
 /* Stops after the last part of this subject. */
 static bool visit(void *context, const struct small_program *program) {
   struct worker *w = context;
   const struct sweep_work *work = w->sweep->work;
-  w->cancelled = is_cancelled(work);
+  w->cancelled = is_cancelled(work->cancel);
   if (w->cancelled) return false;
   uint64_t subject = w->part / work->cut.parts, part = w->index / work->cut.programs;
   if (part >= work->cut.parts) part = work->cut.parts - 1;
@@ -76,7 +72,7 @@ static void *do_parts(void *context, size_t index) {
     w.index = 0;
     w.left = false;
     if (w.part % work->cut.parts * work->cut.programs < sweep->end) work->generate(work->family, visit, &w);
-    if (!w.left) w.cancelled = is_cancelled(work); /* the last program may not be done */
+    if (!w.left) w.cancelled = is_cancelled(work->cancel); /* the last program may not be done */
     if (w.cancelled || w.left) continue;
     if (w.index) sweep->end = w.index;
     end_part(&w, true); /* the family ended within the part, or before */
@@ -96,5 +92,5 @@ bool sweep_parts_run(struct parts *parts, const struct sweep_work *work) {
   unsigned workers = work->workers ? work->workers : 1;
   parts_set_total(parts, work->cut.parts * work->subjects);
   pool_run(workers, workers, &jobs);
-  return !is_cancelled(work);
+  return !is_cancelled(work->cancel);
 }

@@ -10,9 +10,9 @@
 #ifndef LITSCOPE_VERIFY_SWEEP_PARTS_H
 #define LITSCOPE_VERIFY_SWEEP_PARTS_H
 
-#include <stdatomic.h>
 #include <stdio.h>
 
+#include "checker/base/limit.h"
 #include "checker/base/parts.h"
 #include "checker/small_programs/small_family.h"
 

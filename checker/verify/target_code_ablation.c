@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -16,8 +16,7 @@
 enum { BLOCK = 32 }; /* programs of one job */
 
 static bool cancelled(const struct target_code_ablation *a) {
-  const atomic_int *cancel = a->options->explore.cancel;
-  return cancel && *cancel;
+  return is_cancelled(a->options->explore.cancel);
 }
 
 static size_t blocks(size_t count) {

@@ -74,10 +74,9 @@ static void judge_one(const struct judging *j, struct compiled_judged *p, struct
 
 static void *judge_block(void *context, size_t block) {
   const struct judging *j = context;
-  const atomic_int *cancel = j->options->model.cancel;
   struct arena *kept = arena_new();
   for (size_t i = block * BLOCK; i < (block + 1) * BLOCK && i < j->family->count; i++) {
-    if (cancel && *cancel)
+    if (is_cancelled(j->options->model.cancel))
       j->family->at[i].undecided = true;
     else
       judge_one(j, &j->family->at[i], kept);

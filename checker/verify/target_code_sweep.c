@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
@@ -117,7 +117,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
     undecided += target_code_family_judge(s->family, i, s->model, s->options, arena) == COMPILED_UNDECIDED;
   for (size_t i = 0; i < s->target_count; i++) do_target(r, i, first, end, undecided, out);
   arena_free(arena);
-  return !(s->options->explore.cancel && *s->options->explore.cancel);
+  return !is_cancelled(s->options->explore.cancel);
 }
 
 bool target_code_run(struct parts *parts, const struct target_code_sweep *sweep, struct diags *diags) {

@@ -271,7 +271,7 @@ static bool do_part(void *context, uint64_t part, FILE *out) {
   bool cancelled = false;
   for (uint64_t number = part * PART; number < count && number < end && !cancelled; number++) {
     try_program(&s, (struct adsm_sweep_id){operations, number});
-    cancelled = options->cancel && *options->cancel;
+    cancelled = is_cancelled(options->cancel);
   }
   print_part(&s, out);
   explorer_free(s.explorer);
@@ -284,7 +284,7 @@ bool adsm_sweep_run(struct parts *parts, const struct adsm_sweep_options *option
   for (unsigned n = 1; n <= options->operations; n++) total += parts_of(n);
   parts_set_total(parts, total);
   parts_run(parts, workers, do_part, (void *)(uintptr_t)options);
-  return !(options->cancel && *options->cancel);
+  return !is_cancelled(options->cancel);
 }
 
 static uint64_t read_number(const char **text) {

@@ -14,8 +14,7 @@
 #ifndef LITSCOPE_HWSEM_MACHINES_ADSM_SWEEP_H
 #define LITSCOPE_HWSEM_MACHINES_ADSM_SWEEP_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "checker/base/parts.h"
 #include "hwsem/explore.h"
 #include "hwsem/machines/adsm.h"

@@ -3,9 +3,10 @@
 #ifndef LITSCOPE_HWSEM_TIMING_SIMULATION_LIMIT_H
 #define LITSCOPE_HWSEM_TIMING_SIMULATION_LIMIT_H
 
-#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "checker/base/limit.h"
 
 /* Most operations of one simulation: more are refused, as they would not fit in memory. */
 enum { COST_OPERATIONS = 10000000 };
@@ -19,12 +20,13 @@ struct cost_limit {
 
 enum { COST_LOOK = 4096 }; /* a power of two */
 
-/* A limit that ends `seconds` from now; 0: never. */
-struct cost_limit cost_limit_new(double seconds, const atomic_int *cancel);
-
 /* For the loops of simulations: is it time to stop?  Reading the clock costs more than a step of
  * a simulation: it is read once in COST_LOOK steps. */
-bool cost_limit_look(struct cost_limit *limit);
+static inline bool cost_limit_look(struct cost_limit *limit) {
+  limit->met = is_cancelled(limit->cancel) || deadline_passed(limit->deadline);
+  return limit->met;
+}
+
 static inline bool cost_limit_met(struct cost_limit *limit) {
   return limit->met || (++limit->ticks % COST_LOOK == 0 && cost_limit_look(limit));
 }

@@ -65,7 +65,7 @@ struct cost_report *cost_run(const struct cost_view *view, const struct cost_req
                                           .view = view, .request = request);
   const char *machine = request->machine ? request->machine : view->machine;
   if (!setting_given(report->arena, machine, request->parameters, request->search, &report->given, diags)) return NULL;
-  report->limit = cost_limit_new(request->timeout, request->cancel);
+  report->limit = (struct cost_limit){.deadline = deadline_in(request->timeout), .cancel = request->cancel};
   report->limit.met = request->help && view->slow;
   report->record = request->help ? NULL : request->record;
   size_t before = diags->errors;

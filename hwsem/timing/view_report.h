@@ -7,8 +7,7 @@
 #ifndef LITSCOPE_HWSEM_TIMING_VIEW_REPORT_H
 #define LITSCOPE_HWSEM_TIMING_VIEW_REPORT_H
 
-#include <stdatomic.h>
-
+#include "checker/base/limit.h"
 #include "hwsem/prices/parameters.h"
 #include "hwsem/timing/plot.h"
 #include "hwsem/timing/simulation_limit.h"

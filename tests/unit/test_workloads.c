@@ -219,7 +219,7 @@ static void endless_programs_end_at_the_limit(void **state) {
   struct work *work = work_new(arena, 2, idle, NULL);
   work_allocate(work, 16);
   struct amo_machine *machine = amo_machine_new(arena, &p, AMO_ALL_NEAR);
-  struct cost_limit limit = cost_limit_new(1e-6, NULL);
+  struct cost_limit limit = {.deadline = deadline_in(1e-6)};
   amo_set_work(machine, work);
   assert_true(amo_run(machine, -1, &limit).stuck);
   assert_true(limit.met);

@@ -7,7 +7,7 @@
  */
 #include "checker/exec/search/work_sharing.h"
 
-#include "checker/base/clock.h"
+#include "checker/base/limit.h"
 #include "checker/base/rel.h"
 
 bool control_end(struct search_control *c, enum enumerate_end end) {
@@ -40,14 +40,14 @@ bool control_worked(struct search_control *c) {
 bool control_within_limits(struct search_control *c) {
   const struct enumerate_options *o = c->options;
   if (!c->follows) gauge_count(c->stats.visited, "candidates");
-  if (o->cancel && *o->cancel) return control_end(c, END_CANCELLED);
+  if (is_cancelled(o->cancel)) return control_end(c, END_CANCELLED);
   if (c->stopped && c->stopped(c->context)) return control_end(c, END_STOPPED);
   if (++c->effort >= c->most_effort && c->most_effort) {
     c->stats.gave_up = true;
     return control_end(c, END_STOPPED);
   }
   if (control_worked(c)) return false;
-  if (c->deadline > 0 && monotonic_seconds() > c->deadline) return control_end(c, END_TIMEOUT);
+  if (deadline_passed(c->deadline)) return control_end(c, END_TIMEOUT);
   return c->end == END_DONE;
 }
 
@@ -64,9 +64,9 @@ bool control_enter(struct search_control *c, uint64_t *breadth) {
 }
 
 bool enumerate_limit(const struct enumerate_options *options, double deadline, size_t bytes, enum enumerate_end *end) {
-  if (options->cancel && *options->cancel)
+  if (is_cancelled(options->cancel))
     *end = END_CANCELLED;
-  else if (deadline > 0 && monotonic_seconds() > deadline)
+  else if (deadline_passed(deadline))
     *end = END_TIMEOUT;
   else if (options->max_memory && bytes > options->max_memory)
     *end = END_MEMORY;
