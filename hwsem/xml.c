@@ -300,17 +300,6 @@ static bool is_path(const char *name) {
   return strchr(name, '/') || text_ends_in(name, ".xml");
 }
 
-/* Names (without ".xml") of the files in the search folders, sorted; NULL-terminated. */
-static const char **list_installed(struct arena *arena, const struct xml_search *search) {
-  names found = {0};
-  for (unsigned i = 0; i < search->folder_count; i++)
-    for (const char **name = folder_names(arena, search->folders[i], ".xml"); name && *name; name++)
-      *vec_push(arena, &found) = *name;
-  if (found.count) qsort(found.at, found.count, sizeof *found.at, text_compare);
-  *vec_push(arena, &found) = NULL;
-  return found.at;
-}
-
 /* Without an ending a name is that of an installed file; one in the current folder is a suggestion. */
 static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
                           struct diags *diags) {
@@ -318,7 +307,8 @@ static const char *locate(struct arena *arena, const char *name, const char *wha
   const char *file = arena_printf(arena, "%s.xml", name);
   const char *path = path_in_folders(arena, search->folders, search->folder_count, file);
   if (path) return path;
-  const char *better = path_is_file(file) ? file : suggest(name, list_installed(arena, search));
+  const char **installed = names_in_folders(arena, search->folders, search->folder_count, ".xml");
+  const char *better = path_is_file(file) ? file : suggest(name, installed);
   diag_fail(diags, "unknown %s '%s'%s", what, name, suggest_hint(arena, better));
   return NULL;
 }

@@ -49,3 +49,17 @@ const char **folder_names(struct arena *arena, const char *folder, const char *e
   *vec_push(arena, &names) = NULL;
   return names.at;
 }
+
+const char **names_in_folders(struct arena *arena, const char *const *folders, size_t count, const char *ending) {
+  VEC(const char *) names = {0};
+  for (size_t i = 0; i < count; i++)
+    for (const char **name = folder_names(arena, folders[i], ending); name && *name; name++)
+      *vec_push(arena, &names) = *name;
+  size_t distinct = 0;
+  if (names.count) qsort(names.at, names.count, sizeof *names.at, text_compare);
+  for (size_t i = 0; i < names.count; i++)
+    if (!distinct || strcmp(names.at[i], names.at[distinct - 1]) != 0) names.at[distinct++] = names.at[i];
+  names.count = distinct;
+  *vec_push(arena, &names) = NULL;
+  return names.at;
+}

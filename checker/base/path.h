@@ -19,6 +19,9 @@ bool path_is_file(const char *path);
 /* The path of a file in the first of these folders that has it; NULL: none has. */
 const char *path_in_folders(struct arena *arena, const char *const *folders, size_t count, const char *name);
 
+/* Names of what is in these folders and ends so, without this ending, each once, in order; ends in NULL. */
+const char **names_in_folders(struct arena *arena, const char *const *folders, size_t count, const char *ending);
+
 /* Names of what is in a folder and ends so, without this ending and without what is hidden, in order; ends in NULL.
  * NULL: it cannot be read, and errno says why. */
 const char **folder_names(struct arena *arena, const char *folder, const char *ending);

@@ -8,7 +8,6 @@
 
 #include "checker/base/path.h"
 #include "checker/base/text.h"
-#include "checker/base/vec.h"
 
 bool find_is_same_file(const char *a, const char *b) {
   struct stat sa, sb;
@@ -32,10 +31,5 @@ const char *find_include(struct arena *arena, const struct cat_search *search, c
 }
 
 const char *find_suggestion(struct arena *arena, const struct cat_search *search, const char *name) {
-  VEC(const char *) names = {0};
-  for (unsigned i = 0; i < search->folder_count; i++)
-    for (const char **one = folder_names(arena, search->folders[i], ".cat"); one && *one; one++)
-      *vec_push(arena, &names) = *one;
-  *vec_push(arena, &names) = NULL;
-  return suggest(name, names.at);
+  return suggest(name, names_in_folders(arena, search->folders, search->folder_count, ".cat"));
 }

@@ -2,7 +2,6 @@
 /* `list`: what is installed, models, mappings and machines; targets are in list_targets.c. What
  * a list says of a file comes from the file: a model's title and variants, a
  * description's title or text. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/array.h"
@@ -27,23 +26,16 @@ struct listing {
   size_t count, room;
 };
 
-static bool is_listed(const struct listing *listing, const char *name) {
-  return ROW_INDEX(listing->at, listing->count, name, name) >= 0;
-}
-
-static void add_files(struct arena *arena, const char *folder, const char *suffix, struct listing *listing) {
-  for (const char **name = folder_names(arena, folder, suffix); name && *name; name++)
-    if (!is_listed(listing, *name))
-      *vec_push(arena, listing) = (struct installed){*name, arena_printf(arena, "%s/%s%s", folder, *name, suffix)};
-}
-
 /* All files of a kind in the search folders; of one name, the first. */
 static struct listing list_installed(struct invocation *call, const char *kind, const char *suffix) {
   struct listing listing = {0};
   size_t count;
   const char **folders = search_folders(call, kind, &count);
-  for (size_t i = 0; i < count; i++) add_files(call->arena, folders[i], suffix, &listing);
-  if (listing.count) qsort(listing.at, listing.count, sizeof *listing.at, text_compare);
+  for (const char **name = names_in_folders(call->arena, folders, count, suffix); *name; name++) {
+    const char *file = arena_printf(call->arena, "%s%s", *name, suffix);
+    const char *path = path_in_folders(call->arena, folders, count, file);
+    if (path) *vec_push(call->arena, &listing) = (struct installed){*name, path};
+  }
   return listing;
 }
 
