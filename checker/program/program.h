@@ -192,7 +192,7 @@ static inline bool expr_may_divide_by_0(const struct expr *e) {
   return expr_divides(e) && !(e->b->kind == EXPR_CONST && e->b->value);
 }
 
-/* Is it walked by its distinct parts, since it may have very many others (shared_parts.h)? */
+/* Is it walked by its distinct parts, since it may have very many others (shared_subexpressions.h)? */
 enum { EXPR_LARGE = 4096 };
 static inline bool expr_is_large(const struct expr *e) {
   return e->size >= EXPR_LARGE;

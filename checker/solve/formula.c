@@ -3,7 +3,7 @@
  * only one) and the cubic ones (no circle of three writes) are written out. */
 #include "checker/solve/formula.h"
 
-#include "checker/program/shared_parts.h"
+#include "checker/program/shared_subexpressions.h"
 #include "checker/solve/quorum_barriers.h"
 #include "checker/solve/sc_fence_clauses.h"
 #include "checker/solve/value_ranges.h"
@@ -81,7 +81,7 @@ void formula_add_executed(struct formula *f) {
 
 /* Of parts of an expression, the values that have been written out. */
 struct known_values {
-  struct shared_parts parts;
+  struct shared_subexpressions parts;
   VEC(struct bits) bits; /* by number of the part */
 };
 
@@ -92,7 +92,7 @@ static struct bits value_with(const struct formula *f, const struct tree_node *n
   if (e->kind == EXPR_REG) return f->value[node->events[e->reg]];
   if (!known->parts.arena) known->parts.arena = arena_new();
   bool again;
-  uint32_t at = shared_part(&known->parts, e, &again);
+  uint32_t at = shared_subexpression(&known->parts, e, &again);
   if (again) return known->bits.at[at];
   vec_push(known->parts.arena, &known->bits);
   struct bits a = value_with(f, node, known, e->a), none = {0, NULL};

@@ -2,7 +2,7 @@
 /* Ranges are of 64 bits with a sign; what may wrap is any value. */
 #include "checker/exec/paths/expression_range.h"
 
-#include "checker/program/shared_parts.h"
+#include "checker/program/shared_subexpressions.h"
 
 const struct range range_any = {INT64_MIN, INT64_MAX};
 
@@ -136,7 +136,7 @@ static struct range range_of_chosen(struct range a, struct range yes, struct ran
 
 /* What has been found of the parts of a large expression. */
 struct part_ranges {
-  struct shared_parts parts;
+  struct shared_subexpressions parts;
   VEC(struct range) found;
 };
 
@@ -159,7 +159,7 @@ static struct range range_with(struct part_ranges *known, const struct expr *e, 
   if (e->kind == EXPR_CONST) return point(e->value);
   if (e->kind == EXPR_REG) return reads[e->reg];
   if (!known) return range_of_operation(NULL, e, reads);
-  uint32_t at = shared_part(&known->parts, e, &again);
+  uint32_t at = shared_subexpression(&known->parts, e, &again);
   if (again) return known->found.at[at];
   vec_push(known->parts.arena, &known->found);
   struct range range = range_of_operation(known, e, reads);

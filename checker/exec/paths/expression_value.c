@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The value of an expression over the reads of a path. */
 #include "checker/exec/paths/paths.h"
-#include "checker/program/shared_parts.h"
+#include "checker/program/shared_subexpressions.h"
 
 /* Most operands are read or constant. */
 static inline bool part_value(const struct expr *e, const bool *known, const int64_t *value, int64_t *result) {
@@ -22,7 +22,7 @@ struct part_value {
 struct part_values {
   const bool *known;
   const int64_t *value;
-  struct shared_parts parts;
+  struct shared_subexpressions parts;
   VEC(struct part_value) found;
 };
 
@@ -34,7 +34,7 @@ static struct part_value value_with(struct part_values *v, const struct expr *e)
     none.known = part_value(e, v->known, v->value, &none.value);
     return none;
   }
-  uint32_t at = shared_part(&v->parts, e, &again);
+  uint32_t at = shared_subexpression(&v->parts, e, &again);
   if (again) return v->found.at[at];
   *vec_push(v->parts.arena, &v->found) = none;
   part[0] = value_with(v, e->a);

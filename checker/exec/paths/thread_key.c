@@ -3,9 +3,9 @@
  * it may still turn out to have changed nothing. */
 #include "checker/exec/paths/thread_key.h"
 
-#include "checker/base/hash_table.h"
 #include "checker/exec/paths/control_dependencies.h"
 #include "checker/exec/paths/thread_state.h"
+#include "checker/program/shared_subexpressions.h"
 
 /* ---- Loops ------------------------------------------------------------------------------- */
 
@@ -57,8 +57,7 @@ struct keying {
   const unsigned *numbers;
   bool *matters; /* by event: what is known of its value may still tell */
   struct thread_key key;
-  VEC(const struct expr *) values; /* operations that have been put: expressions share parts */
-  struct hash_table value_table;   /* indices */
+  struct shared_subexpressions values; /* operations that have been put */
 };
 
 static void put(struct keying *k, uint64_t what) {
@@ -67,17 +66,12 @@ static void put(struct keying *k, uint64_t what) {
 
 /* Has the operation been put?  Then its number is. */
 static bool put_again(struct keying *k, const struct expr *e) {
-  uint64_t hash = hash_bytes(&e, sizeof e);
-  HASH_EACH (at, &k->value_table, hash) {
-    uint32_t i = hash_number(&k->value_table, at);
-    if (k->values.at[i] != e) continue;
-    put(k, PUT_BEFORE);
-    put(k, i);
-    return true;
-  }
-  hash_add(k->arena, &k->value_table, hash, (uint32_t)k->values.count);
-  *vec_push(k->arena, &k->values) = e;
-  return false;
+  bool again;
+  uint32_t number = shared_subexpression(&k->values, e, &again);
+  if (!again) return false;
+  put(k, PUT_BEFORE);
+  put(k, number);
+  return true;
 }
 
 static void put_value(struct keying *k, const struct expr *e) {
@@ -248,7 +242,7 @@ static void put_conditions(struct keying *k) {
 
 struct thread_key thread_key_of(struct arena *arena, const struct keyed_thread *of, const struct thread_state *open,
                                 const unsigned *numbers) {
-  struct keying k = {.arena = arena, .of = of, .s = open, .numbers = numbers};
+  struct keying k = {.arena = arena, .of = of, .s = open, .numbers = numbers, .values.arena = arena};
   k.matters = ARENA_ARRAY(arena, bool, open->path.event_count + 1);
   put_place(&k);
   put_begun(&k);

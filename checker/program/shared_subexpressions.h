@@ -5,20 +5,20 @@
  * the root down meets the innermost part 2^n times.  Most are small, and walked so; a large one (expr_is_large) is
  * walked by its distinct parts, whose numbers are here.
  */
-#ifndef LITSCOPE_PROGRAM_SHARED_PARTS_H
-#define LITSCOPE_PROGRAM_SHARED_PARTS_H
+#ifndef LITSCOPE_PROGRAM_SHARED_SUBEXPRESSIONS_H
+#define LITSCOPE_PROGRAM_SHARED_SUBEXPRESSIONS_H
 
 #include "checker/base/hash_table.h"
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
 
-struct shared_parts {
+struct shared_subexpressions {
   struct arena *arena;
   VEC(const struct expr *) list; /* by number */
   struct hash_table table;
 };
 
 /* The part's number, in the order in which they were first asked for; *again: it was asked for before. */
-uint32_t shared_part(struct shared_parts *parts, const struct expr *part, bool *again);
+uint32_t shared_subexpression(struct shared_subexpressions *parts, const struct expr *part, bool *again);
 
 #endif

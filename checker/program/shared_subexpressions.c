@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Numbers of parts, by their addresses; and walks that only look at each part. */
-#include "checker/program/shared_parts.h"
+#include "checker/program/shared_subexpressions.h"
 
-uint32_t shared_part(struct shared_parts *parts, const struct expr *part, bool *again) {
+uint32_t shared_subexpression(struct shared_subexpressions *parts, const struct expr *part, bool *again) {
   uint64_t hash = hash_bytes(&part, sizeof part);
   *again = true;
   HASH_EACH (at, &parts->table, hash)
@@ -18,20 +18,20 @@ uint32_t shared_part(struct shared_parts *parts, const struct expr *part, bool *
 struct walk {
   bool (*visit)(void *context, const struct expr *part);
   void *context;
-  struct shared_parts *seen; /* NULL: a part is visited as often as it occurs */
+  struct shared_subexpressions *seen; /* NULL: a part is visited as often as it occurs */
 };
 
 static bool visit_parts(const struct walk *w, const struct expr *e) {
   bool again = false;
   if (!e) return true;
-  if (w->seen && e->a) shared_part(w->seen, e, &again);
+  if (w->seen && e->a) shared_subexpression(w->seen, e, &again);
   return again || (w->visit(w->context, e) && visit_parts(w, e->a) && visit_parts(w, e->b) && visit_parts(w, e->c));
 }
 
 bool expr_visit(const struct expr *e, bool (*visit)(void *context, const struct expr *part), void *context) {
   struct walk w = {visit, context, NULL};
   if (!e || !expr_is_large(e)) return visit_parts(&w, e);
-  struct shared_parts seen = {.arena = arena_new()};
+  struct shared_subexpressions seen = {.arena = arena_new()};
   w.seen = &seen;
   bool all = visit_parts(&w, e);
   arena_free(seen.arena);
