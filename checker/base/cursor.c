@@ -4,6 +4,8 @@
 
 #include <ctype.h>
 
+#include "checker/base/out_of_memory_guard.h"
+
 static bool is_blank(const struct cursor *c, uint32_t at) {
   return isspace((unsigned char)c->text[at]);
 }
@@ -50,6 +52,14 @@ bool cursor_take_line(struct cursor *c, struct span *line) {
   *line = (struct span){c->at, end - c->at};
   while (line->length && c->text[line->at + line->length - 1] == '\r') line->length--;
   c->at = end + 1;
+  return true;
+}
+
+bool cursor_next_line(struct cursor *c, struct text_line *line) {
+  struct span span;
+  guard_poll();
+  if (!cursor_take_line(c, &span)) return false;
+  *line = (struct text_line){c->text + span.at, span.length};
   return true;
 }
 

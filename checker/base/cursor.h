@@ -46,6 +46,13 @@ uint32_t cursor_end_of(const struct cursor *cursor, char mark);
 /* The next line, without its end, with or without carriage return; false: at the end of the text. */
 bool cursor_take_line(struct cursor *cursor, struct span *line);
 
+/* The same, where it is looked at, not pointed out. */
+struct text_line {
+  const char *text;
+  size_t length;
+};
+bool cursor_next_line(struct cursor *cursor, struct text_line *line);
+
 /* What comes before the next blank or one of `stops`, and past it. */
 struct span cursor_take_word(struct cursor *cursor, const char *stops);
 

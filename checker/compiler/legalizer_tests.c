@@ -28,23 +28,10 @@ struct reading {
   VEC(struct legalizer_lines) lines;
 };
 
-/* A line of the file. */
-struct line {
-  const char *at;
-  size_t length;
-};
-
-static bool next_line(struct cursor *lines, struct line *line) {
-  struct span span;
-  if (!cursor_take_line(lines, &span)) return false;
-  *line = (struct line){lines->text + span.at, span.length};
-  return true;
-}
-
 /* Where a line's comment begins that is all of it; NULL: it has other text. */
-static const char *comment_of(const struct line *line) {
-  size_t blanks = strspn(line->at, " \t");
-  return blanks < line->length && line->at[blanks] == ';' ? line->at + blanks : NULL;
+static const char *comment_of(const struct text_line *line) {
+  size_t blanks = strspn(line->text, " \t");
+  return blanks < line->length && line->text[blanks] == ';' ? line->text + blanks : NULL;
 }
 
 /* Words, apart by spaces and commas; what is in quotes or parentheses stays whole. */
@@ -155,8 +142,8 @@ static struct legalizer_lines *last_of(struct reading *r, const char *prefix, si
 }
 
 /* `; GFX10-CU-NEXT:    s_endpgm` */
-static void read_check(struct reading *r, const struct line *line) {
-  const char *at = comment_of(line) + 1, *end = line->at + line->length;
+static void read_check(struct reading *r, const struct text_line *line) {
+  const char *at = comment_of(line) + 1, *end = line->text + line->length;
   while (at < end && *at == ' ') at++;
   const char *colon = memchr(at, ':', (size_t)(end - at));
   if (!colon) return;
@@ -304,12 +291,12 @@ static void read_scope(struct arena *arena, struct legalizer_function *f, const 
 
 /* The node that `!N` names, in the file; NULL: none. */
 static const char *metadata_named(const struct reading *r, const char *name) {
-  struct line line;
+  struct text_line line;
   size_t length = 1 + strspn(name + 1, "0123456789");
   struct cursor lines = cursor_at_start(r->source);
-  while (length > 1 && next_line(&lines, &line))
-    if (line.length > length + 3 && !strncmp(line.at, name, length) && text_begins(line.at + length, " = "))
-      return arena_strndup(r->arena, line.at + length + 3, line.length - length - 3);
+  while (length > 1 && cursor_next_line(&lines, &line))
+    if (line.length > length + 3 && !strncmp(line.text, name, length) && text_begins(line.text + length, " = "))
+      return arena_strndup(r->arena, line.text + length + 3, line.length - length - 3);
   return NULL;
 }
 
@@ -523,24 +510,24 @@ static unsigned most_items(const struct reading *r, const char *attributes) {
 }
 
 /* From `define` to the brace that ends the function. */
-static void read_function(struct reading *r, struct cursor *lines, const struct line *first) {
+static void read_function(struct reading *r, struct cursor *lines, const struct text_line *first) {
   struct function fn = {
       .f = {.bytes = 4, .refusal = "it has no atomic, volatile or nontemporal operation, fence or barrier"}};
-  const char *name = memchr(first->at, '@', first->length);
+  const char *name = memchr(first->text, '@', first->length);
   if (!name) return;
-  fn.f.called = !strstr(arena_strndup(r->arena, first->at, (size_t)(name - first->at)), " amdgpu_");
+  fn.f.called = !strstr(arena_strndup(r->arena, first->text, (size_t)(name - first->text)), " amdgpu_");
   size_t length = strcspn(name + 1, "( \n");
   fn.f.name = arena_strndup(r->arena, name + 1, length);
   fn.f.span = (struct span){(uint32_t)(name + 1 - r->source->text), (uint32_t)length};
   VEC(char) head = {0};
-  struct line line = *first;
-  size_t skip = (size_t)(name + 1 + length - first->at);
+  struct text_line line = *first;
+  size_t skip = (size_t)(name + 1 + length - first->text);
   bool in_body = false;
   do {
     if (comment_of(&line)) continue;
     for (size_t i = skip; !in_body && i < line.length; i++) {
-      in_body = line.at[i] == '{';
-      if (!in_body) *vec_push(r->arena, &head) = line.at[i];
+      in_body = line.text[i] == '{';
+      if (!in_body) *vec_push(r->arena, &head) = line.text[i];
     }
     if (in_body && !fn.f.parameter_count && head.count) {
       const char *open = memchr(head.at, '(', head.count);
@@ -557,10 +544,10 @@ static void read_function(struct reading *r, struct cursor *lines, const struct 
       *vec_push(r->arena, &head) = ' ';
       continue;
     }
-    if (line.length && *line.at == '}') break;
-    words w = split(r->arena, line.at, line.length);
+    if (line.length && *line.text == '}') break;
+    words w = split(r->arena, line.text, line.length);
     if (w.count) read_instruction(r, &fn, &w);
-  } while (next_line(lines, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
+  } while (cursor_next_line(lines, &line) && (!comment_of(&line) || (read_check(r, &line), true)));
   if (fn.operations > 1) fn.f.refusal = "it has several atomic operations or fences, and blocks have one";
   if (fn.barriers) make_barrier(&fn);
   *vec_push(r->arena, &r->functions) = fn.f;
@@ -578,12 +565,12 @@ static void add_run(struct reading *r, const char *target) {
 bool legalizer_read(struct arena *arena, const struct source *source, const char *const *targets,
                     struct legalizer *file, struct diags *diags) {
   struct reading r = {.arena = arena, .source = source};
-  struct line line;
+  struct text_line line;
   struct cursor lines = cursor_at_start(source);
-  while (next_line(&lines, &line)) {
+  while (cursor_next_line(&lines, &line)) {
     if (comment_of(&line))
       read_check(&r, &line);
-    else if (line.length > 7 && text_begins(line.at, "define "))
+    else if (line.length > 7 && text_begins(line.text, "define "))
       read_function(&r, &lines, &line);
   }
   if (r.runs.count) targets = NULL;
@@ -645,18 +632,18 @@ const struct source *legalizer_compile(struct arena *arena, const struct legaliz
 const struct span *legalizer_compiled(struct arena *arena, const struct source *assembly, const char *function,
                                       size_t *count) {
   VEC(struct span) all = {0};
-  struct line line;
+  struct text_line line;
   size_t length = strlen(function);
   bool inside = false;
   struct cursor lines = cursor_at_start(assembly);
-  while (next_line(&lines, &line)) {
-    if (line.length > length && !strncmp(line.at, function, length) && line.at[length] == ':') {
+  while (cursor_next_line(&lines, &line)) {
+    if (line.length > length && !strncmp(line.text, function, length) && line.text[length] == ':') {
       inside = true;
-    } else if (inside && line.length > 10 && text_begins(line.at, ".Lfunc_end")) {
+    } else if (inside && line.length > 10 && text_begins(line.text, ".Lfunc_end")) {
       break;
     } else if (inside && line.length) {
-      *vec_push(arena, &all) = (struct span){(uint32_t)(line.at - assembly->text), (uint32_t)line.length};
-      const char *text = arena_strndup(arena, line.at, line.length);
+      *vec_push(arena, &all) = (struct span){(uint32_t)(line.text - assembly->text), (uint32_t)line.length};
+      const char *text = arena_strndup(arena, line.text, line.length);
       if (strstr(text, "s_endpgm") || strstr(text, "s_setpc_b64") || strstr(text, "s_set_pc_i64")) break;
     }
   }

@@ -7,16 +7,10 @@
 #include "checker/base/cursor.h"
 #include "checker/report/baseline.h"
 
-struct line {
-  const char *text;
-  size_t length;
-};
-
-bool line_next(struct cursor *lines, struct line *line);
-bool line_begins(const struct line *line, const char *prefix);
+bool line_begins(const struct text_line *line, const char *prefix);
 
 /* The word with this number (from 0) of a line; "": it has fewer. */
-const char *line_word(struct arena *arena, const struct line *line, int number);
+const char *line_word(struct arena *arena, const struct text_line *line, int number);
 
 /* A test's name without folder and suffix, and with question marks for control characters. */
 const char *baseline_test_name(struct arena *arena, const char *name);

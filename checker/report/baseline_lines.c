@@ -3,25 +3,16 @@
 #include <string.h>
 
 #include "checker/base/escape.h"
-#include "checker/base/out_of_memory_guard.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/report/baseline_file.h"
 
-bool line_next(struct cursor *lines, struct line *line) {
-  struct span span;
-  guard_poll();
-  if (!cursor_take_line(lines, &span)) return false;
-  *line = (struct line){lines->text + span.at, span.length};
-  return true;
-}
-
-bool line_begins(const struct line *line, const char *prefix) {
+bool line_begins(const struct text_line *line, const char *prefix) {
   size_t length = strlen(prefix);
   return line->length >= length && !memcmp(line->text, prefix, length);
 }
 
-const char *line_word(struct arena *arena, const struct line *line, int number) {
+const char *line_word(struct arena *arena, const struct text_line *line, int number) {
   size_t at = 0;
   for (int i = 0;; i++) {
     while (at < line->length && strchr(" \t", line->text[at])) at++;

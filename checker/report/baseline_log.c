@@ -46,11 +46,11 @@ struct reader {
   const char *model; /* of the next entry */
 };
 
-static const char *line_text(struct reader *r, const struct line *line) {
+static const char *line_text(struct reader *r, const struct text_line *line) {
   return arena_strndup(r->arena, line->text, line->length);
 }
 
-static uint64_t number_word(struct reader *r, const struct line *line, int number) {
+static uint64_t number_word(struct reader *r, const struct text_line *line, int number) {
   const char *text = line_word(r->arena, line, number);
   return strtoull(text + (*text == '('), NULL, 10);
 }
@@ -95,14 +95,14 @@ static void end_entry(struct reader *r) {
 
 /* ---- its lines ---- */
 
-static bool is_verdict(struct reader *r, const struct line *line) {
+static bool is_verdict(struct reader *r, const struct text_line *line) {
   static const char *const words[] = {"Ok", "No", "Undef", "Undefined", "Succeeded", "Failed", "??"};
   const char *first = line_word(r->arena, line, 0);
   if (!strcmp(first, "Loop")) first = line_word(r->arena, line, 1);
   return text_index(first, words, ARRAY_COUNT(words)) >= 0;
 }
 
-static void read_head_line(struct reader *r, const struct line *line) {
+static void read_head_line(struct reader *r, const struct text_line *line) {
   const char *first = line_word(r->arena, line, 0);
   r->hardware = !strcmp(first, "Histogram");
   if (!strcmp(first, "Undecided:")) {
@@ -116,7 +116,7 @@ static void read_head_line(struct reader *r, const struct line *line) {
   }
 }
 
-static void read_state_line(struct reader *r, const struct line *line) {
+static void read_state_line(struct reader *r, const struct text_line *line) {
   if (is_verdict(r, line)) {
     r->phase = PHASE_TAIL;
     if (memmem(line->text, line->length, "Undef", strlen("Undef"))) r->result.undefined = true;
@@ -129,7 +129,7 @@ static void read_state_line(struct reader *r, const struct line *line) {
 }
 
 /* Without the word before it, and litmus7's `is NOT validated` after. */
-static const char *condition_text(struct reader *r, const struct line *line) {
+static const char *condition_text(struct reader *r, const struct text_line *line) {
   const char *text = line_text(r, line) + strlen("Condition ");
   size_t length = strlen(text);
   static const char *const ends[] = {" is validated", " is NOT validated", " is not validated"};
@@ -140,7 +140,7 @@ static const char *condition_text(struct reader *r, const struct line *line) {
   return text;
 }
 
-static void read_tail_line(struct reader *r, const struct line *line) {
+static void read_tail_line(struct reader *r, const struct text_line *line) {
   if (line_begins(line, "Positive:")) {
     r->positive = number_word(r, line, 1);
     r->negative = number_word(r, line, 3);
@@ -168,7 +168,7 @@ static void read_tail_line(struct reader *r, const struct line *line) {
 /* ---- between entries ---- */
 
 /* A line `Test NAME KIND`, or without a kind. */
-static bool begins_entry(struct reader *r, const struct line *line) {
+static bool begins_entry(struct reader *r, const struct text_line *line) {
   static const char *const kinds[] = {"Allowed", "Forbidden", "Required", "Allow", "Forbid",    "Require",
                                       "Final",   "Unknown",   "???",      "---",   "Undefined", ""};
   if (!line_begins(line, "Test ") || !*line_word(r->arena, line, 1) || *line_word(r->arena, line, 3)) return false;
@@ -176,7 +176,7 @@ static bool begins_entry(struct reader *r, const struct line *line) {
   return text_index(kind, kinds, ARRAY_COUNT(kinds)) >= 0;
 }
 
-static void begin_entry(struct reader *r, const struct line *line) {
+static void begin_entry(struct reader *r, const struct text_line *line) {
   r->open = true;
   r->result =
       (struct baseline_result){.test = baseline_test_name(r->arena, line_word(r->arena, line, 1)), .model = r->model};
@@ -190,20 +190,20 @@ static void begin_entry(struct reader *r, const struct line *line) {
 }
 
 /* `Model NAME`: the model of the entry that begins on the next line, else NULL. */
-static const char *model_of(struct reader *r, const struct line *line) {
+static const char *model_of(struct reader *r, const struct text_line *line) {
   bool named = line_begins(line, "Model ") || line_begins(line, "Mapping ");
   return named && !*line_word(r->arena, line, 2) ? line_word(r->arena, line, 1) : NULL;
 }
 
 /* The line without the dots of herd's -v, one for each candidate. */
-static struct line without_dots(const struct line *line) {
+static struct text_line without_dots(const struct text_line *line) {
   size_t dots = 0;
   while (dots < line->length && line->text[dots] == '.') dots++;
-  return (struct line){line->text + dots, line->length - dots};
+  return (struct text_line){line->text + dots, line->length - dots};
 }
 
-static void read_line(struct reader *r, const struct line *line) {
-  struct line head = without_dots(line);
+static void read_line(struct reader *r, const struct text_line *line) {
+  struct text_line head = without_dots(line);
   if (begins_entry(r, &head)) {
     end_entry(r);
     begin_entry(r, &head);
@@ -226,6 +226,6 @@ void baseline_read_log(struct arena *arena, const struct source *source, struct 
                        struct diags *diags) {
   struct reader reader = {.arena = arena, .source = source, .baseline = baseline, .diags = diags};
   struct cursor lines = cursor_at_start(source);
-  for (struct line line; line_next(&lines, &line);) read_line(&reader, &line);
+  for (struct text_line line; cursor_next_line(&lines, &line);) read_line(&reader, &line);
   end_entry(&reader);
 }

@@ -12,7 +12,7 @@
 enum { COLUMNS = 16 };
 
 /* The fields of a line, at most COLUMNS. */
-static int split_fields(struct arena *arena, const struct line *line, const char **fields) {
+static int split_fields(struct arena *arena, const struct text_line *line, const char **fields) {
   int count = 0;
   for (size_t at = 0; at <= line->length && count < COLUMNS;) {
     const char *tab = memchr(line->text + at, '\t', line->length - at);
@@ -67,17 +67,17 @@ bool baseline_is_table(const struct source *source) {
   return text_begins(source->text, "test\t");
 }
 
-static struct span span_of(const struct source *source, const struct line *line) {
+static struct span span_of(const struct source *source, const struct text_line *line) {
   return (struct span){(uint32_t)(line->text - source->text), (uint32_t)line->length};
 }
 
 void baseline_read_table(struct arena *arena, const struct source *source, struct baseline *baseline,
                          struct diags *diags) {
   struct cursor lines = cursor_at_start(source);
-  struct line line;
+  struct text_line line;
   const char *columns[COLUMNS], *fields[COLUMNS];
-  int column_count = line_next(&lines, &line) ? split_fields(arena, &line, columns) : 0;
-  while (line_next(&lines, &line)) {
+  int column_count = cursor_next_line(&lines, &line) ? split_fields(arena, &line, columns) : 0;
+  while (cursor_next_line(&lines, &line)) {
     if (!line.length || line.text[0] == '#') continue;
     struct baseline_result result = {0};
     int count = split_fields(arena, &line, fields);
@@ -92,21 +92,21 @@ void baseline_read_table(struct arena *arena, const struct source *source, struc
 /* ---- kinds ---- */
 
 /* The kind that a line `NAME KIND` gives, or NULL. */
-static const char *kind_of(struct arena *arena, const struct line *line) {
+static const char *kind_of(struct arena *arena, const struct text_line *line) {
   enum quantifier quantifier;
   if (*line_word(arena, line, 2) || !log_read_kind(line_word(arena, line, 1), &quantifier)) return NULL;
   return log_kind(quantifier);
 }
 
-static bool says_nothing(struct arena *arena, const struct line *line) {
+static bool says_nothing(struct arena *arena, const struct text_line *line) {
   const char *first = line_word(arena, line, 0);
   return !*first || *first == '#';
 }
 
 bool baseline_is_kinds(struct arena *arena, const struct source *source) {
   struct cursor lines = cursor_at_start(source);
-  struct line line;
-  while (line_next(&lines, &line))
+  struct text_line line;
+  while (cursor_next_line(&lines, &line))
     if (!says_nothing(arena, &line)) return kind_of(arena, &line);
   return false;
 }
@@ -114,7 +114,7 @@ bool baseline_is_kinds(struct arena *arena, const struct source *source) {
 void baseline_read_kinds(struct arena *arena, const struct source *source, struct baseline *baseline,
                          struct diags *diags) {
   struct cursor lines = cursor_at_start(source);
-  for (struct line line; line_next(&lines, &line);) {
+  for (struct text_line line; cursor_next_line(&lines, &line);) {
     if (says_nothing(arena, &line)) continue;
     const char *kind = kind_of(arena, &line), *test = baseline_test_name(arena, line_word(arena, &line, 0));
     if (kind)
