@@ -5,14 +5,10 @@
  * comes from are all different. */
 #include "checker/solve/location_ranges.h"
 
-#include <string.h>
-
 #include "checker/base/rel.h"
 #include "checker/exec/loops/idle_iterations.h"
 
 enum { PATIENCE = 6 };
-
-static const struct range NONE = {1, 0};
 
 struct ranging {
   const struct program *program;
@@ -24,10 +20,8 @@ struct ranging {
 };
 
 static void widen(struct ranging *r, struct range *range, struct range by) {
-  if (range_is_empty(by)) return;
-  struct range wider = range_is_empty(*range) ? by : range_join(*range, by);
-  if (!memcmp(&wider, range, sizeof wider)) return;
-  *range = r->round > PATIENCE ? range_any : wider;
+  if (!range_widen(range, by)) return;
+  if (r->round > PATIENCE) *range = range_any;
   r->moved = true;
 }
 
@@ -127,11 +121,9 @@ static bool find_circles(struct ranging *r) {
 /* ---- Steps -------------------------------------------------------------------------------------------- */
 
 static struct range held(const struct ranging *r, const struct address *address) {
-  struct range all = NONE;
-  for (unsigned i = 0; i < address_cells(address); i++) {
-    struct range cell = r->holds[address->base + i];
-    if (address_may_have(address, i) && !range_is_empty(cell)) all = range_is_empty(all) ? cell : range_join(all, cell);
-  }
+  struct range all = range_none;
+  for (unsigned i = 0; i < address_cells(address); i++)
+    if (address_may_have(address, i)) range_widen(&all, r->holds[address->base + i]);
   return all;
 }
 
@@ -198,10 +190,7 @@ const struct range *location_ranges(struct arena *arena, const struct program *p
                       .holds = ARENA_ARRAY(arena, struct range, program->location_count + 1u),
                       .added = ARENA_ARRAY(arena, int64_t, program->location_count + 1u),
                       .moved = true};
-  for (unsigned x = 0; x < program->location_count; x++) {
-    int64_t init = program->locations[x].init;
-    r.holds[x] = program->locations[x].any ? range_any : (struct range){init, init};
-  }
+  for (unsigned x = 0; x < program->location_count; x++) r.holds[x] = range_at_first(&program->locations[x]);
   for (unsigned t = 0; t < program->thread_count; t++) {
     const struct thread *thread = &program->threads[t];
     r.registers[t] = ARENA_ARRAY(arena, struct range, thread->reg_count + 1u);

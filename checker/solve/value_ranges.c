@@ -3,33 +3,11 @@
  * anything. What conditions say counts only in the end: a path may be possible by values that come around to it. */
 #include "checker/solve/value_ranges.h"
 
-#include <string.h>
-
-static const struct range NONE = {1, 0};
-
 struct ranging {
   struct arena *arena;
   const struct tree *tree;
   struct range *of;
 };
-
-/* What a location holds at first: where that is not known, whatever fits in it. */
-static struct range initial(const struct program *program, const struct event *write) {
-  const struct location *location = &program->locations[write->location];
-  unsigned bits = location->width.bits;
-  if (!location->any) return (struct range){write->value, write->value};
-  if (!bits || bits >= 64) return range_any;
-  int64_t half = (int64_t)1 << (bits - 1);
-  return location->width.is_signed ? (struct range){-half, half - 1} : (struct range){0, half - 1 + half};
-}
-
-static bool widen(struct range *range, struct range by) {
-  if (range_is_empty(by)) return false;
-  struct range wider = range_is_empty(*range) ? by : range_join(*range, by);
-  bool moved = memcmp(&wider, range, sizeof wider) != 0;
-  *range = wider;
-  return moved;
-}
 
 static bool is_read(const struct tree *tree, unsigned event) {
   return tree->events.at[event].event.kind == EVENT_READ;
@@ -55,16 +33,17 @@ static bool spread(struct ranging *r, struct range *location) {
       bool known = tree->events.at[e].node != (int)i && !tree->events.at[e].differs;
       if (known || is_read(tree, e) || !node->path->events[k].value) continue;
       if (!reads) reads = reads_of(r, arena, node);
-      moved |= widen(&r->of[e], range_of(node->path->events[k].value, reads));
+      moved |= range_widen(&r->of[e], range_of(node->path->events[k].value, reads));
     }
   }
   arena_free(arena);
   for (size_t i = 0; i < tree->events.count; i++)
-    if (tree->events.at[i].event.kind == EVENT_WRITE) widen(&location[tree->events.at[i].event.location], r->of[i]);
+    if (tree->events.at[i].event.kind == EVENT_WRITE)
+      range_widen(&location[tree->events.at[i].event.location], r->of[i]);
   for (unsigned x = 0; x < tree->program->location_count && tree->holds; x++)
     location[x] = range_meet(location[x], tree->holds[x]);
   for (unsigned i = 0; i < tree->events.count; i++)
-    if (is_read(tree, i)) moved |= widen(&r->of[i], location[tree->events.at[i].event.location]);
+    if (is_read(tree, i)) moved |= range_widen(&r->of[i], location[tree->events.at[i].event.location]);
   return moved;
 }
 
@@ -86,7 +65,8 @@ static bool narrow(const struct ranging *r, const struct tree_node *last, struct
     possible = !is_read(r->tree, last->events[k]) || !range_is_empty(reads[k]);
   for (unsigned k = first->first_event; k < last->path->event_count && possible; k++) {
     const struct expr *value = last->path->events[k].value;
-    if (value) widen(&narrowed[last->events[k]], is_read(r->tree, last->events[k]) ? reads[k] : range_of(value, reads));
+    if (value)
+      range_widen(&narrowed[last->events[k]], is_read(r->tree, last->events[k]) ? reads[k] : range_of(value, reads));
   }
   arena_free(arena);
   return possible;
@@ -98,17 +78,17 @@ struct value_ranges ranges_find(struct arena *arena, const struct tree *tree, bo
   struct range *location = ARENA_ARRAY(arena, struct range, tree->program->location_count + 1);
   struct value_ranges out = {ARENA_ARRAY(arena, struct range, count + 1),
                              ARENA_ARRAY(arena, bool, tree->nodes.count + 1)};
-  for (unsigned x = 0; x < tree->program->location_count; x++) location[x] = NONE;
+  for (unsigned x = 0; x < tree->program->location_count; x++) location[x] = range_none;
   for (unsigned i = 0; i < count; i++) {
     const struct tree_event *e = &tree->events.at[i];
-    r.of[i] = !e->own ? initial(tree->program, &e->event) : NONE;
+    r.of[i] = !e->own ? range_at_first(&tree->program->locations[e->event.location]) : range_none;
     if (thin_air && is_read(tree, i)) r.of[i] = tree->holds ? tree->holds[e->event.location] : range_any;
   }
   for (size_t round = 0; round <= count && spread(&r, location); round++) continue;
   for (unsigned i = 0; i < count; i++) {
     if (range_is_empty(r.of[i])) r.of[i] = range_any;
     const struct path_event *own = tree->events.at[i].own;
-    out.of[i] = own && own->value ? NONE : r.of[i];
+    out.of[i] = own && own->value ? range_none : r.of[i];
   }
   for (size_t i = 0; i < tree->nodes.count; i++)
     out.possible[i] = (tree->nodes.at[i].end == THREAD_OPEN && !tree_is_joined(tree, (int)i)) ||

@@ -2,12 +2,30 @@
 /* Ranges are of 64 bits with a sign; what may wrap is any value. */
 #include "checker/exec/paths/expression_range.h"
 
+#include <string.h>
+
 #include "checker/program/shared_subexpressions.h"
 
-const struct range range_any = {INT64_MIN, INT64_MAX};
+const struct range range_any = {INT64_MIN, INT64_MAX}, range_none = {1, 0};
 
 struct range range_join(struct range a, struct range b) {
   return (struct range){a.low < b.low ? a.low : b.low, a.high > b.high ? a.high : b.high};
+}
+
+bool range_widen(struct range *range, struct range by) {
+  if (range_is_empty(by)) return false;
+  struct range wider = range_is_empty(*range) ? by : range_join(*range, by);
+  bool moved = memcmp(&wider, range, sizeof wider) != 0;
+  *range = wider;
+  return moved;
+}
+
+struct range range_at_first(const struct location *location) {
+  unsigned bits = location->width.bits;
+  if (!location->any) return (struct range){location->init, location->init};
+  if (!bits || bits >= 64) return range_any;
+  int64_t half = (int64_t)1 << (bits - 1);
+  return location->width.is_signed ? (struct range){-half, half - 1} : (struct range){0, half - 1 + half};
 }
 
 /* ---- Ranges of expressions --------------------------------------------------------------- */

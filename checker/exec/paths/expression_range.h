@@ -10,7 +10,7 @@ struct range {
   int64_t low, high;
 };
 
-extern const struct range range_any;
+extern const struct range range_any, range_none;
 
 static inline bool range_is_empty(struct range r) {
   return r.low > r.high;
@@ -18,6 +18,12 @@ static inline bool range_is_empty(struct range r) {
 
 /* All of both, of two that are not empty. */
 struct range range_join(struct range a, struct range b);
+
+/* Widens a range, which may be empty, by another; false: it was as wide. */
+bool range_widen(struct range *range, struct range by);
+
+/* What a location holds at first: where that is not known, whatever fits in it. */
+struct range range_at_first(const struct location *location);
 
 /* What is in both; empty where nothing is. */
 static inline struct range range_meet(struct range a, struct range b) {
