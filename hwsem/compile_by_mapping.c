@@ -160,7 +160,7 @@ static void compile_control(struct compiler *c, const struct instr *instr) {
 }
 
 static bool from_source(const struct hw_instr *instr) {
-  return instr->first && (instr->op == HW_BRANCH || instr->op == HW_JUMP);
+  return instr->first && hw_jumps(instr->op);
 }
 
 static void fix_jumps(struct compiler *c) {
@@ -186,7 +186,7 @@ static bool refuse(struct compiler *c, const struct instr *instr) {
 __attribute__((unused)) static bool code_is_sound(const struct compiler *c) {
   unsigned registers = c->thread->reg_count + c->temporaries, locks = 0;
   ARRAY_EACH (const struct hw_instr, instr, c->code.at, c->code.count) {
-    bool jumps = instr->op == HW_BRANCH || instr->op == HW_JUMP;
+    bool jumps = hw_jumps(instr->op);
     if (jumps && instr->destination > c->code.count) return false;
     if (instr->reg != NO_REG && (unsigned)instr->reg >= registers) return false;
     locks += hw_is_lock(instr->op);
@@ -325,7 +325,7 @@ static void print_line(const struct hw_program *program, const struct hw_thread 
 
 static bool has_jumps(const struct hw_thread *thread) {
   for (unsigned i = 0; i < thread->instr_count; i++)
-    if (thread->instrs[i].op == HW_BRANCH || thread->instrs[i].op == HW_JUMP) return true;
+    if (hw_jumps(thread->instrs[i].op)) return true;
   return false;
 }
 

@@ -45,9 +45,13 @@ static inline bool hw_is_unlock(enum hw_op op) {
   return op == HW_UNLOCK_RMW || op == HW_UNLOCK_LINE;
 }
 
+static inline bool hw_jumps(enum hw_op op) {
+  return op == HW_BRANCH || op == HW_JUMP;
+}
+
 /* Was it made by compile_by_mapping.c from the program's own, not by a mapping? */
 static inline bool hw_is_control(enum hw_op op) {
-  return op == HW_ASSIGN || op == HW_BRANCH || op == HW_JUMP;
+  return op == HW_ASSIGN || hw_jumps(op);
 }
 
 /* Where an access is done. */

@@ -334,10 +334,7 @@ static void write_flow(struct statements *w, const struct flow *flow) {
 
 /* Does a block begin at `at`, among instructions first .. end - 1? */
 static bool is_leader(const struct thread *thread, unsigned at, unsigned first, unsigned end) {
-  if (at == first || instr_jumps(&thread->instrs[at - 1])) return true;
-  for (unsigned i = first; i < end; i++)
-    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == at) return true;
-  return false;
+  return at == first || instr_jumps(&thread->instrs[at - 1]) || thread_jumps_to(thread, first, end, at);
 }
 
 /* One block, and where it goes on. */

@@ -98,13 +98,6 @@ static bool is_same(const struct key *key, const struct instr *instr, bool place
          (!placed || key->at == other.at);
 }
 
-/* May control come to this instruction other than from the one before it? */
-static bool is_target(const struct thread *thread, unsigned instr) {
-  ARRAY_EACH (const struct instr, from, thread->instrs, thread->instr_count)
-    if (instr_jumps(from) && from->target == instr) return true;
-  return false;
-}
-
 /* Fences may come only right before what makes events of one kind each time. */
 static bool may_stand_before(const struct key *key) {
   return !key->apart && (key->kind == INSTR_LOAD || key->kind == INSTR_STORE || key->kind == INSTR_RMW ||
@@ -122,7 +115,7 @@ static bool align_thread(struct alignment *a, const struct kept_execution *kept,
     if (i < count && instr && is_same(&keys[i], instr, placed)) {
       a->to[t][i++] = (int)j++;
     } else if (instr && instr->kind == INSTR_FENCE && i < count && may_stand_before(&keys[i]) &&
-               !is_target(thread, j + 1)) {
+               !thread_jumps_to(thread, 0, thread->instr_count, j + 1)) {
       *vec_push(a->arena, &a->come[t]) = (struct come){instr, i};
       j++;
     } else if (i < count && is_fence(keys[i].kind)) {

@@ -64,6 +64,23 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          address_same(&a->from, &b->from);
 }
 
+bool thread_loop_ends_at(const struct thread *thread, unsigned instr) {
+  return instr_jumps(&thread->instrs[instr]) && thread->instrs[instr].target <= instr;
+}
+
+bool program_has_loop(const struct program *program) {
+  for (unsigned t = 0; t < program->thread_count; t++)
+    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
+      if (thread_loop_ends_at(&program->threads[t], i)) return true;
+  return false;
+}
+
+bool thread_jumps_to(const struct thread *thread, unsigned from, unsigned end, unsigned instr) {
+  for (unsigned i = from; i < end; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == instr) return true;
+  return false;
+}
+
 bool thread_loops_at(const struct thread *thread, unsigned instr) {
   for (unsigned i = instr; i < thread->instr_count; i++)
     if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target <= instr) return true;

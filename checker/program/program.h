@@ -502,8 +502,12 @@ struct thread {
   unsigned reg_typed;
 };
 
-/* Is the instruction in a loop? */
+/* Does the instruction jump back, as the last of a loop?  Is it in a loop? */
+bool thread_loop_ends_at(const struct thread *thread, unsigned instr);
 bool thread_loops_at(const struct thread *thread, unsigned instr);
+
+/* Does one of its instructions from .. end - 1 jump to `instr`? */
+bool thread_jumps_to(const struct thread *thread, unsigned from, unsigned end, unsigned instr);
 
 /* The same instructions, with registers that begin alike? */
 bool thread_same_code(const struct thread *a, const struct thread *b);
@@ -626,6 +630,8 @@ void value_print_typed(const struct program *program, struct width width, int64_
 
 /* Does the program use what only ADSM has: objects, kernels? */
 bool program_is_adsm(const struct program *program);
+
+bool program_has_loop(const struct program *program);
 
 /* A cell of an array, named `x[1]`. */
 bool location_is_cell(const struct location *location);

@@ -51,7 +51,7 @@ static bool note_found(void *context, const struct candidate *candidate) {
 /* Does a loop that ends here only wait, for an ordinary load to return something else? */
 static bool waits_on_data(const struct thread *thread, unsigned end) {
   bool loads = false;
-  if (!loop_ends_at(thread, end)) return false;
+  if (!thread_loop_ends_at(thread, end)) return false;
   for (unsigned i = thread->instrs[end].target; i < end; i++) {
     const struct instr *instr = &thread->instrs[i];
     bool load = instr->kind == INSTR_LOAD;

@@ -69,7 +69,7 @@ static bool are_barriers_certain(const struct program *program) {
     unsigned passed = 0; /* nothing before it is left out from here on */
     for (unsigned i = 0; i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
-      if (!is_clear(instr) || (instr_jumps(instr) && instr->target <= i)) return false;
+      if (!is_clear(instr) || thread_loop_ends_at(thread, i)) return false;
       if (instr_jumps(instr) && instr->target > passed) passed = instr->target;
       if (instr->kind == INSTR_MEET && i < passed) return false;
     }

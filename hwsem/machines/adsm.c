@@ -168,7 +168,7 @@ static void count_accelerators(struct adsm *a) {
 /* Queues are as long as the program can need, and in loops of a fixed length. */
 static void size_queues(struct adsm *a) {
   unsigned stores = 1;
-  bool loops = false;
+  bool loops = program_has_loop(a->program);
   a->calls_room = 1;
   for (unsigned t = 0; t < a->program->thread_count; t++) {
     unsigned calls = 0;
@@ -176,7 +176,6 @@ static void size_queues(struct adsm *a) {
       const struct instr *instr = &a->program->threads[t].instrs[i];
       calls += instr->kind == INSTR_CALL;
       stores += instr->kind == INSTR_STORE;
-      loops |= instr_jumps(instr) && instr->target <= i;
     }
     if (calls > a->calls_room) a->calls_room = calls;
   }

@@ -66,7 +66,7 @@ static uint64_t *find_future_reads(struct builder *b, const struct hw_thread *co
     for (unsigned pc = code->instr_count; pc-- > 0;) {
       const struct hw_instr *instr = &code->instrs[pc];
       uint64_t set = instr->op == HW_JUMP ? 0 : future[pc + 1];
-      if (instr->op == HW_JUMP || instr->op == HW_BRANCH) set |= future[instr->destination];
+      if (hw_jumps(instr->op)) set |= future[instr->destination];
       bool reads =
           hw_is_access(instr->op) && instr->level <= level_limit && (instr->op != HW_ST || instr->level > LEVEL_L1);
       for (unsigned x = 0; reads && x < b->g->line_count && x < 64; x++)
@@ -106,7 +106,7 @@ static void successors_of(const struct hw_thread *code, unsigned pc, unsigned ne
   const struct hw_instr *instr = &code->instrs[pc];
   *count = 0;
   if (instr->op != HW_JUMP) next[(*count)++] = pc + 1;
-  if (instr->op == HW_JUMP || instr->op == HW_BRANCH) next[(*count)++] = instr->destination;
+  if (hw_jumps(instr->op)) next[(*count)++] = instr->destination;
 }
 
 static uint64_t observed(const struct gpu *g, unsigned count, unsigned t) {

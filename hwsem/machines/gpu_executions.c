@@ -44,8 +44,7 @@ const char *gpu_executions_refuses(const struct machine *gpu) {
   for (unsigned t = 0; t < g->thread_count; t++) {
     for (unsigned i = 0; i < g->threads[t].code->instr_count; i++) {
       const struct hw_instr *instr = &g->threads[t].code->instrs[i];
-      bool jump = instr->op == HW_BRANCH || instr->op == HW_JUMP;
-      if (jump && instr->destination <= i) return "-strict cannot follow loops";
+      if (hw_jumps(instr->op) && instr->destination <= i) return "-strict cannot follow loops";
       writes += instr->op == HW_ST || instr->op == HW_RMW;
     }
   }

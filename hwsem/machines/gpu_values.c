@@ -132,8 +132,7 @@ static void follow(struct flow *f, unsigned t, unsigned pc) {
 /* Whether a jump backwards can bring instruction `pc` about again. */
 static bool in_loop(const struct hw_thread *code, unsigned pc) {
   for (unsigned i = pc; i < code->instr_count; i++)
-    if ((code->instrs[i].op == HW_JUMP || code->instrs[i].op == HW_BRANCH) && code->instrs[i].destination <= pc)
-      return true;
+    if (hw_jumps(code->instrs[i].op) && code->instrs[i].destination <= pc) return true;
   return false;
 }
 

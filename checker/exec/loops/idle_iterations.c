@@ -19,23 +19,6 @@ const struct iteration **iterations_copy(struct arena *arena, const struct threa
   return copy;
 }
 
-bool loop_ends_at(const struct thread *thread, unsigned pc) {
-  return instr_jumps(&thread->instrs[pc]) && thread->instrs[pc].target <= pc;
-}
-
-bool program_has_loop(const struct program *program) {
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (loop_ends_at(&program->threads[t], i)) return true;
-  return false;
-}
-
-static bool is_head(const struct thread *thread, unsigned pc) {
-  for (unsigned i = pc; i < thread->instr_count; i++)
-    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc) return true;
-  return false;
-}
-
 unsigned iterations_start(const struct thread *thread, unsigned target, unsigned from) {
   const struct instr *first = &thread->instrs[target];
   return first->kind == INSTR_BRANCH && first->target > from ? target + 1 : target;
@@ -43,7 +26,7 @@ unsigned iterations_start(const struct thread *thread, unsigned target, unsigned
 
 /* Does an iteration begin here: at the head of a loop, or after the condition that is its head? */
 static bool begins_round(const struct thread *thread, unsigned pc) {
-  if (is_head(thread, pc)) return true;
+  if (thread_jumps_to(thread, pc, thread->instr_count, pc)) return true;
   for (unsigned i = pc; pc > 0 && i < thread->instr_count; i++)
     if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target == pc - 1 &&
         iterations_start(thread, pc - 1, i) == pc)

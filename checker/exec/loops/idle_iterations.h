@@ -60,10 +60,6 @@ void iterations_note(struct arena *arena, const struct thread *thread, const str
  * been left, or not begun, and the next time round is their first. */
 void iterations_leave(const struct iteration **iterations, unsigned from, unsigned to);
 
-/* Does the instruction jump back, as the last of a loop? */
-bool loop_ends_at(const struct thread *thread, unsigned pc);
-bool program_has_loop(const struct program *program);
-
 /* Has the path, since the iteration began, written nothing and started nothing?  Where
  * live registers have other values by now, these must still be equal. */
 bool iteration_is_idle(const struct iteration *iteration, const struct path *path);

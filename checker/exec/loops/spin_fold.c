@@ -118,7 +118,7 @@ static void find_rounds(struct arena *arena, const struct thread *thread, struct
   out->live = live_registers(arena, thread, iterations_named(arena, thread));
   for (unsigned i = 0; i <= thread->instr_count; i++) copies[i] = NOWHERE;
   for (unsigned i = 0; i < thread->instr_count; i++) {
-    if (!loop_ends_at(thread, i)) continue;
+    if (!thread_loop_ends_at(thread, i)) continue;
     unsigned target = thread->instrs[i].target, start = iterations_start(thread, target, i);
     int copy = copy_before(thread, target, start, i);
     begins[target] = begins[start] = true;

@@ -26,7 +26,7 @@ static bool is_harmless(const struct thread *thread, unsigned pc, bool leaves_fi
 
 static bool polls(const struct thread *thread, unsigned from) {
   const struct instr *jump = &thread->instrs[from];
-  if (!loop_ends_at(thread, from)) return false;
+  if (!thread_loop_ends_at(thread, from)) return false;
   unsigned start = iterations_start(thread, jump->target, from), loads = 0;
   for (unsigned pc = start; pc < from; pc++) {
     const struct instr *instr = &thread->instrs[pc];
@@ -36,7 +36,7 @@ static bool polls(const struct thread *thread, unsigned from) {
   }
   for (unsigned i = 0; i < thread->instr_count; i++) {
     const struct instr *other = &thread->instrs[i];
-    bool back = i != from && loop_ends_at(thread, i);
+    bool back = i != from && thread_loop_ends_at(thread, i);
     if (back && other->target >= jump->target && other->target <= from) return false; /* another round begins inside */
   }
   return loads == 1 && (start == jump->target || jump->kind == INSTR_JUMP);

@@ -13,7 +13,7 @@ struct loop *loops_of(struct arena *arena, const struct thread *thread) {
   unsigned count = thread->instr_count;
   struct loop *loops = ARENA_ARRAY(arena, struct loop, count + 1);
   for (unsigned i = 0; i < count; i++)
-    loops[i] = loop_ends_at(thread, i) ? (struct loop){thread->instrs[i].target, i} : (struct loop){1, 0};
+    loops[i] = thread_loop_ends_at(thread, i) ? (struct loop){thread->instrs[i].target, i} : (struct loop){1, 0};
   for (bool again = true; again;) {
     again = false;
     for (unsigned i = 0; i < count; i++)
