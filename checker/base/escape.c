@@ -4,7 +4,6 @@
 #include "checker/base/escape.h"
 
 #include <stdarg.h>
-#include <stdbool.h>
 #include <string.h>
 
 #include "checker/base/text.h"
@@ -72,6 +71,20 @@ void print_replaced(FILE *out, const char *text, const char *const *replaced) {
     else
       fputc(*text, out);
   }
+}
+
+bool take_replaced(char **text, char stop, const char *const *replaced) {
+  char *from = *text, *to = from;
+  while (*from && *from != stop) {
+    const char *const *r = replaced;
+    while (*r && !text_begins(from, *r + 1)) r++;
+    if (*from == '\\' && !*r) return false;
+    *to++ = *r ? **r : *from;
+    from += *r ? strlen(*r + 1) : 1;
+  }
+  *text = *from ? from + 1 : NULL;
+  *to = '\0';
+  return true;
 }
 
 void shell_print(const char *text, FILE *out) {

@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_BASE_ESCAPE_H
 #define LITSCOPE_BASE_ESCAPE_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Writes a text so that it stands for itself between tags and in attributes in
@@ -23,6 +24,11 @@ int control_length(const char *text);
 /* A text with some characters replaced: each of these words is a character and what comes in its place; NULL at the
  * end. */
 void print_replaced(FILE *out, const char *text, const char *const *replaced);
+
+/* Takes that back, where all that comes in place begins with a backslash: in place, up to the first `stop` that was not
+ * replaced, or the end.  `*text` becomes what comes after it, or NULL.  false: a backslash is none of those that were
+ * written. */
+bool take_replaced(char **text, char stop, const char *const *replaced);
 
 /* A text as one word of a shell's command. */
 void shell_print(const char *text, FILE *out);

@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "checker/base/escape.h"
 #include "checker/base/infile.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/pool.h"
@@ -125,6 +126,8 @@ static void write_total(uint64_t total, FILE *out) {
   write_line("of", text, out);
 }
 
+static const char *const ESCAPED[] = {"\n\\n", "\\\\\\", NULL};
+
 /* The checksum goes on over what is written; `out` NULL: that alone. */
 static uint32_t write_escaped(uint32_t before, const char *text, FILE *out) {
   for (; *text; text++) {
@@ -142,22 +145,6 @@ static void write_part(uint64_t part, const char *text, bool cut, FILE *out) {
   fprintf(out, "%s %08" PRIx32 " %s", word, write_escaped(checksum(word, number), text, NULL), number);
   write_escaped(0, text, out);
   fputc('\n', out);
-}
-
-/* In place; false: not written by write_escaped. */
-static bool unescape(char *text) {
-  char *to = text;
-  for (const char *from = text; *from; from++) {
-    if (*from != '\\') {
-      *to++ = *from;
-      continue;
-    }
-    from++;
-    if (*from != 'n' && *from != '\\') return false;
-    *to++ = *from == 'n' ? '\n' : '\\';
-  }
-  *to = '\0';
-  return true;
 }
 
 static void write_head(const struct parts *p, FILE *out) {
@@ -223,7 +210,7 @@ static bool take_total(struct parts *p, const char *rest, const struct lines *li
 static bool take_part(struct parts *p, char *rest, bool cut, struct lines *lines, struct diags *diags) {
   char *text;
   uint64_t part = strtoull(rest, &text, 10);
-  if (*text != ' ' || part >= (uint64_t)PAGE * PAGES || !unescape(text + 1)) {
+  if (*text != ' ' || part >= (uint64_t)PAGE * PAGES || !take_replaced(&(char *){text + 1}, '\0', ESCAPED)) {
     lines->first = lines->damaged++ ? lines->first : lines->number;
     return true;
   }

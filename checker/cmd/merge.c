@@ -13,23 +13,6 @@
 #include "checker/cmd/recorded_command.h"
 #include "checker/cmd/shard_options.h"
 
-/* The next word of a command's text, as shard_options.c writes it, in place; `*rest`
- * becomes what comes after it, or NULL. */
-static char *take_word(char *text, char **rest) {
-  char *from = text, *to = text;
-  while (*from && *from != ' ') {
-    if (*from != '\\' || !from[1]) {
-      *to++ = *from++;
-      continue;
-    }
-    *to++ = from[1] == '_' ? ' ' : from[1] == 'n' ? '\n' : from[1];
-    from += 2;
-  }
-  *rest = *from ? from + 1 : NULL;
-  *to = '\0';
-  return text;
-}
-
 /* The command that the caller has named after `--`, or the one that the first file is of; NULL, with errors. */
 static char **command_line(struct invocation *call, int *count, struct diags *diags) {
   VEC(char *) words = {0};
@@ -38,8 +21,10 @@ static char **command_line(struct invocation *call, int *count, struct diags *di
   if (!call->command_words) {
     const char *text = parts_command(call->arena, call->words[0], diags);
     if (!text) return NULL;
-    for (char *rest = arena_strdup(call->arena, text), *next; rest; rest = next)
-      *vec_push(call->arena, &words) = take_word(rest, &next);
+    for (char *rest = arena_strdup(call->arena, text); rest;) {
+      *vec_push(call->arena, &words) = rest;
+      if (!take_replaced(&rest, ' ', division_escaped)) break;
+    }
   }
   *count = (int)words.count;
   *vec_push(call->arena, &words) = NULL;

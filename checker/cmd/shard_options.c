@@ -50,9 +50,7 @@ static bool divides(enum option_id id) {
          id == OPTION_VERBOSE || id == OPTION_TIMEOUT;
 }
 
-static void print_word(const char *word, FILE *out) {
-  print_replaced(out, word, (const char *const[]){" \\_", "\n\\n", "\\\\\\", NULL});
-}
+const char *const division_escaped[] = {" \\_", "\n\\n", "\\\\\\", NULL};
 
 static const char *command_text(const struct invocation *call) {
   struct text text = text_new();
@@ -63,13 +61,13 @@ static const char *command_text(const struct invocation *call) {
       fprintf(text.out, " -%s", option_table[id].name);
       if (option_table[id].kind == OPTION_SWITCH) continue;
       fputc(option_table[id].kind == OPTION_BOOL ? '=' : ' ', text.out);
-      print_word(call->values[id].at[i], text.out);
+      print_replaced(text.out, call->values[id].at[i], division_escaped);
     }
   }
   if (call->word_count) fputs(" --", text.out);
   for (size_t i = 0; i < call->word_count; i++) {
     fputc(' ', text.out);
-    print_word(call->words[i], text.out);
+    print_replaced(text.out, call->words[i], division_escaped);
   }
   return text_keep(&text, call->arena);
 }

@@ -31,6 +31,9 @@ bool division_wanted(const struct invocation *call);
 /* Can what it does be divided, as far as its options say? */
 bool division_applies(const struct invocation *call);
 
+/* How words are written in the text of a command (escape.h). */
+extern const char *const division_escaped[];
+
 /* Says that it cannot; returns STATUS_BAD. */
 int division_refuse(const struct invocation *call);
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/escape.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/result_files.h"
@@ -141,42 +142,32 @@ struct results buffer_keep_results(const struct test_buffer *o, struct arena *ar
 /* ---- as a text: numbers, and strings in quotes.  Nothing but times differs between two that say the same (parts.h),
  * so that strings have no lengths. ---- */
 
-static void write_string(const char *text, size_t size, FILE *out) {
-  if (!text) {
-    fputs("- ", out);
-    return;
-  }
-  fputc('"', out);
-  for (const char *at = text; at < text + size; at++) {
-    if (*at == '"' || *at == '\\') fputc('\\', out);
-    fputc(*at, out);
-  }
-  fputs("\" ", out);
-}
+static const char *const QUOTED[] = {"\"\\\"", "\\\\\\", NULL};
 
-static void write_optional(const char *text, FILE *out) {
-  write_string(text, text ? strlen(text) : 0, out);
+static void write_string(const char *text, FILE *out) {
+  if (text) fputc('"', out);
+  print_replaced(out, text ? text : "-", QUOTED);
+  fputs(text ? "\" " : " ", out);
 }
 
 void buffer_write(const struct test_buffer *o, FILE *out) {
   const struct results *results = &o->output.results;
   fprintf(out, "%d %zu ", o->output.status, results->count);
-  write_optional(o->name, out);
-  write_optional(o->output.label, out);
-  write_string(o->out.at, o->out.size, out);
-  write_string(o->err.at, o->err.size, out);
-  write_string(o->json.at, o->json.size, out);
+  write_string(o->name, out);
+  write_string(o->output.label, out);
+  write_string(o->out.at, out);
+  write_string(o->err.at, out);
+  write_string(o->json.at, out);
   ARRAY_EACH (const struct result, r, results->at, results->count) {
     fprintf(out, "%d %d %d %" PRId64 " %.6f ", r->kind, r->undefined, r->ranked, r->rank, r->seconds);
     const char *const strings[] = {r->test, r->file, r->subject, r->verdict, r->message, r->detail};
-    for (size_t k = 0; k < ARRAY_COUNT(strings); k++) write_optional(strings[k], out);
+    for (size_t k = 0; k < ARRAY_COUNT(strings); k++) write_string(strings[k], out);
   }
 }
 
 /* What is read of a text; `at` is NULL once something does not fit. */
 struct reading {
-  const char *at;
-  struct arena *arena;
+  char *at;
 };
 
 static long long read_number(struct reading *r) {
@@ -200,20 +191,10 @@ static const char *read_string(struct reading *r) {
     r->at += 2;
     return NULL;
   }
-  if (!r->at || *r->at != '"') {
-    r->at = NULL;
-    return NULL;
-  }
-  const char *at = r->at + 1, *end = at;
-  while (*end && *end != '"') end += *end == '\\' && end[1] ? 2 : 1;
-  char *text = arena_alloc(r->arena, (size_t)(end - at) + 1), *to = text;
-  for (; at < end; at++) {
-    if (*at == '\\' && at + 1 < end) at++;
-    *to++ = *at;
-  }
-  *to = '\0';
-  r->at = *end && end[1] == ' ' ? end + 2 : NULL;
-  return text;
+  bool quoted = r->at && *r->at++ == '"';
+  const char *text = r->at;
+  r->at = quoted && take_replaced(&r->at, '"', QUOTED) && r->at && *r->at == ' ' ? r->at + 1 : NULL;
+  return r->at ? text : NULL;
 }
 
 static void read_result(struct reading *r, struct result *result) {
@@ -229,7 +210,7 @@ static void read_result(struct reading *r, struct result *result) {
 
 struct test_buffer *buffer_read(const char *text) {
   struct test_buffer *o = buffer_open(true, false);
-  struct reading r = {text, o->output.arena};
+  struct reading r = {arena_strdup(o->output.arena, text)};
   o->output.status = (int)read_number(&r);
   size_t count = (size_t)read_number(&r);
   o->name = read_string(&r);
