@@ -11,6 +11,7 @@
 #include "checker/base/array.h"
 #include "checker/base/escape.h"
 #include "checker/report/log.h"
+#include "checker/report/models_table.h"
 
 /* Text as wide as can be read, the table as wide as it is; light or dark as the system is.  Pictures stay light. */
 static const char style[] =
@@ -80,36 +81,11 @@ static const char script[] =
 
 /* ---- the table ---- */
 
-/* Is it told next to the verdict? */
-static bool cell_racy(const struct result *result) {
-  return result->undefined && strcmp(result_answer(result), "Undefined") != 0;
-}
-
 static const char *cell_class(const struct result *result) {
   if (result->kind != RESULT_DONE) return "bad";
   return result->undefined                                                        ? "racy"
          : !strcmp(result->verdict, "Never") || !strcmp(result->verdict, "Sound") ? "never"
                                                                                   : "";
-}
-
-static size_t group_end(const struct results *results, size_t first) {
-  size_t end = first + 1;
-  while (end < results->count && !strcmp(results->at[end].label, results->at[first].label)) end++;
-  return end;
-}
-
-/* Do the models (whose verdicts are observations) part? */
-static bool models_differ(const struct results *results, size_t first, size_t end) {
-  const struct result *seen = NULL;
-  for (size_t i = first; i < end; i++) {
-    const struct result *result = &results->at[i];
-    const char *verdict = result->verdict;
-    if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
-    if (seen && (strcmp(result_answer(seen), result_answer(result)) != 0 || cell_racy(seen) != cell_racy(result)))
-      return true;
-    seen = result;
-  }
-  return false;
 }
 
 static void write_cell(FILE *out, const struct result *result) {
@@ -120,13 +96,13 @@ static void write_cell(FILE *out, const struct result *result) {
   fprintf(out, "<td class=\"%s\"", cell_class(result));
   if (result->ranked) fprintf(out, " data-rank=\"%" PRId64 "\"", result->rank);
   if (result->message) markup_print(out, " title=\"%s\"", result->message);
-  markup_print(out, ">%s%s</td>", result_answer(result), cell_racy(result) ? " racy" : "");
+  markup_print(out, ">%s%s</td>", result_answer(result), models_table_racy(result) ? " racy" : "");
 }
 
 static void write_row(FILE *out, const struct results *results, size_t first, size_t end, const char *const *subjects,
                       size_t subject_count) {
   const struct result *result = &results->at[first];
-  fputs(models_differ(results, first, end) ? "<tr data-differ=\"1\"" : "<tr", out);
+  fputs(models_table_differs(results, first, end) ? "<tr data-differ=\"1\"" : "<tr", out);
   markup_print(out, " data-section=\"t-%s\"><td><a href=\"#t-%s\">%s</a></td>", result->label, result->label,
                result->test);
   for (size_t k = 0; k < subject_count; k++) {
@@ -150,7 +126,7 @@ static void write_totals(FILE *out, const struct results *results, const char *s
     if (k == MOST) continue;
     if (k == kinds) texts[kinds] = result_answer(result), counts[kinds++] = 0;
     counts[k]++;
-    racy += cell_racy(result);
+    racy += models_table_racy(result);
   }
   fputs("<td>", out);
   for (size_t k = 0; k < kinds; k++) {
@@ -174,7 +150,7 @@ static void write_table(FILE *out, const struct results *results, const char *co
     markup_print(out, "<th scope=\"col\"><button>%s</button></th>", subjects[i]);
   fputs("</tr></thead><tbody>\n", out);
   for (size_t first = 0; first < results->count;) {
-    size_t end = group_end(results, first);
+    size_t end = models_table_row_end(results, first);
     write_row(out, results, first, end, subjects, subject_count);
     first = end;
   }

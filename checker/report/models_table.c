@@ -5,31 +5,39 @@
 
 #include <string.h>
 
-static void cell_text(const struct result *result, char *text, size_t size) {
-  snprintf(text, size, "%s%s", result_answer(result), result->undefined ? " racy" : "");
+bool models_table_racy(const struct result *result) {
+  return result->undefined && strcmp(result_answer(result), "Undefined") != 0;
 }
 
-/* The results of one test follow each other: the end of the group at `first`. */
-static size_t group_end(const struct results *results, size_t first) {
-  size_t end = first + 1;
-  while (end < results->count && !strcmp(results->at[end].file, results->at[first].file)) end++;
-  return end;
+size_t models_table_row_end(const struct results *results, size_t first) {
+  const struct result *result = &results->at[first], *end = result + 1;
+  while (end < results->at + results->count && !strcmp(end->file, result->file) && !strcmp(end->label, result->label))
+    end++;
+  return (size_t)(end - results->at);
+}
+
+bool models_table_differs(const struct results *results, size_t first, size_t end) {
+  const struct result *seen = NULL;
+  for (size_t i = first; i < end; i++) {
+    const struct result *result = &results->at[i];
+    const char *verdict = result->verdict;
+    if (strcmp(verdict, "Never") != 0 && strcmp(verdict, "Sometimes") != 0 && strcmp(verdict, "Always") != 0) continue;
+    if (seen && (strcmp(result_answer(seen), result_answer(result)) != 0 ||
+                 models_table_racy(seen) != models_table_racy(result)))
+      return true;
+    seen = result;
+  }
+  return false;
+}
+
+static void cell_text(const struct result *result, char *text, size_t size) {
+  snprintf(text, size, "%s%s", result_answer(result), models_table_racy(result) ? " racy" : "");
 }
 
 static const struct result *find(const struct results *results, size_t first, size_t end, const char *subject) {
   for (size_t i = first; i < end; i++)
     if (!strcmp(results->at[i].subject, subject)) return &results->at[i];
   return NULL;
-}
-
-static bool rows_differ(const struct results *results, size_t first, size_t end) {
-  char text[64], other[64];
-  cell_text(&results->at[first], text, sizeof text);
-  for (size_t i = first + 1; i < end; i++) {
-    cell_text(&results->at[i], other, sizeof other);
-    if (strcmp(text, other) != 0) return true;
-  }
-  return false;
 }
 
 static int widest_name(const struct results *results) {
@@ -57,8 +65,8 @@ void models_table_write(FILE *out, const struct results *results, const char *co
   fprintf(out, "%-*s ", width, "Verdicts");
   for (size_t i = 0; i < subject_count; i++) write_cell(out, subjects[i], subjects[i], i + 1 == subject_count);
   for (size_t first = 0; first < results->count;) {
-    size_t end = group_end(results, first);
-    fprintf(out, "%-*s%c", width, results->at[first].test, rows_differ(results, first, end) ? '*' : ' ');
+    size_t end = models_table_row_end(results, first);
+    fprintf(out, "%-*s%c", width, results->at[first].test, models_table_differs(results, first, end) ? '*' : ' ');
     for (size_t i = 0; i < subject_count; i++) {
       char text[64] = "-";
       const struct result *result = find(results, first, end, subjects[i]);
