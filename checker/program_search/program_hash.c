@@ -4,15 +4,9 @@
 #include "checker/program_search/program_hash.h"
 
 #include "checker/base/array.h"
+#include "checker/base/number.h"
 
 enum { MOST_NAMES = 64 };
-
-/* A walk through all orders of some threads. */
-struct thread_orders {
-  unsigned count, order[MOST_ORDERED];
-  void (*take)(void *context, const unsigned *order);
-  void *context;
-};
 
 /* Numbers in the order in which they are first met. */
 struct names {
@@ -84,28 +78,11 @@ static uint64_t hash_in_order(const struct program *program, const unsigned *ord
 
 /* ---- orders of threads ---- */
 
-static void swap(unsigned *order, unsigned a, unsigned b) {
-  unsigned kept = order[a];
-  order[a] = order[b];
-  order[b] = kept;
-}
-
-static void visit_from(struct thread_orders *orders, unsigned from) {
-  if (from + 1 >= orders->count) {
-    orders->take(orders->context, orders->order);
-    return;
-  }
-  for (unsigned k = from; k < orders->count; k++) {
-    swap(orders->order, from, k);
-    visit_from(orders, from + 1);
-    swap(orders->order, from, k);
-  }
-}
-
 void thread_orders_visit(unsigned count, void (*take)(void *context, const unsigned *order), void *context) {
-  struct thread_orders orders = {.count = count, .take = take, .context = context};
-  for (unsigned t = 0; t < MOST_ORDERED; t++) orders.order[t] = t;
-  visit_from(&orders, 0);
+  unsigned order[MOST_ORDERED];
+  for (unsigned t = 0; t < MOST_ORDERED; t++) order[t] = t;
+  do take(context, order);
+  while (next_order(order, count));
 }
 
 /* ---- the least of all orders ---- */

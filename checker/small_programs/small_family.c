@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/number.h"
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
 #include "checker/small_programs/small_language_words.h"
@@ -171,25 +172,6 @@ bool small_is_simpler(const struct small_program *a, const struct small_program 
   return x != y ? x < y : small_compare(a, b) < 0;
 }
 
-/* The next permutation in dictionary order; false after the last. */
-static bool permute(unsigned *order, unsigned count) {
-  if (count < 2) return false;
-  unsigned i = count - 1;
-  while (i > 0 && order[i - 1] >= order[i]) i--;
-  if (i == 0) return false;
-  unsigned j = count - 1;
-  while (order[j] <= order[i - 1]) j--;
-  unsigned swap = order[i - 1];
-  order[i - 1] = order[j];
-  order[j] = swap;
-  for (unsigned a = i, b = count - 1; a < b; a++, b--) {
-    swap = order[a];
-    order[a] = order[b];
-    order[b] = swap;
-  }
-  return true;
-}
-
 /* Are the lengths of threads in this order those of the least code: ascending? */
 static bool by_length(const struct small_program *p, const unsigned *order) {
   for (unsigned k = 1; k < p->threads; k++)
@@ -207,7 +189,7 @@ struct small_code small_canonical(const struct small_program *p) {
     struct small_code code = encode(p, order);
     if (!some || compare_codes(&code, &least) < 0) least = code;
     some = true;
-  } while (permute(order, p->threads));
+  } while (next_order(order, p->threads));
   return least;
 }
 
@@ -222,7 +204,7 @@ static bool is_less(const struct small_program *p, const unsigned *order, const 
 static bool is_least(const struct small_program *p) {
   unsigned own[SMALL_THREADS], order[SMALL_THREADS];
   for (unsigned i = 0; i < p->threads; i++) own[i] = order[i] = i;
-  while (permute(order, p->threads))
+  while (next_order(order, p->threads))
     if (by_length(p, order) && is_less(p, order, own)) return false;
   return true;
 }
