@@ -5,15 +5,6 @@
 
 /* ---- what threads ask ---- */
 
-/* A lane has been done; false when it was the last. */
-static bool next_lane(struct amo_core *core) {
-  const struct work_request *r = core->request;
-  if (r->kind == WORK_GATHER) r->values[core->lane] = core->lane_word.value;
-  if (++core->lane == r->lanes) return false;
-  core->lane_word = work_lane(r, core->lane);
-  return true;
-}
-
 /* The line will be wanted soon. */
 static void aim(struct amo_machine *m, struct amo_core *core) {
   core->line = amo_line_of(m, core->word->address / WORK_LINE);
@@ -22,7 +13,7 @@ static void aim(struct amo_machine *m, struct amo_core *core) {
 }
 
 void amo_go_on(struct amo_machine *m, struct amo_core *core) {
-  if (core->word == &core->lane_word && next_lane(core)) {
+  if (core->word == &core->lane_word && work_next_lane(core->request, &core->lane, &core->lane_word)) {
     aim(m, core);
     return;
   }

@@ -87,10 +87,7 @@ static bool end_access(struct core *c) {
     if (acquires || r->kind == WORK_BARRIER) c->acquires++;
     return false;
   }
-  if (r->kind == WORK_GATHER) r->values[c->next] = c->lane.value;
-  if (++c->next == r->lanes) return false;
-  c->lane = work_lane(r, c->next);
-  return true;
+  return work_next_lane(r, &c->next, &c->lane);
 }
 
 /* Takes the thread's next request; false when it has ended. */

@@ -93,6 +93,14 @@ static inline struct work_request work_lane(const struct work_request *r, unsign
       .kind = loads ? WORK_LOAD : WORK_STORE, .address = r->at[lane], .value = loads ? 0 : r->values[lane]};
 }
 
+/* The access of lane `*lane` has been done, and that of the next is wanted; false when it was the last. */
+static inline bool work_next_lane(const struct work_request *r, unsigned *lane, struct work_request *access) {
+  if (r->kind == WORK_GATHER) r->values[*lane] = access->value;
+  if (++*lane == r->lanes) return false;
+  *access = work_lane(r, *lane);
+  return true;
+}
+
 struct work;
 struct work_record; /* trace.h */
 
