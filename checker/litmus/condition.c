@@ -77,14 +77,9 @@ static struct syntax_prop *new_prop(struct parser *p, enum prop_kind kind, const
 }
 
 static bool parse_compare(struct parser *p, enum compare *compare) {
-  static const struct {
-    const char *text;
-    enum compare compare;
-  } words[] = {{"=", CMP_EQ},  {"==", CMP_EQ}, {"!=", CMP_NE}, {"<", CMP_LT},
-               {"<=", CMP_LE}, {">", CMP_GT},  {">=", CMP_GE}};
-  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
-    if (reader_skip(p->reader, words[i].text)) {
-      *compare = words[i].compare;
+  for (const struct comparison_word *word = comparison_words; word->text; word++)
+    if (reader_skip(p->reader, word->text)) {
+      *compare = word->compare;
       return true;
     }
   return reader_fail_expected(p->reader, "a comparison such as '='");
@@ -100,12 +95,12 @@ static bool is_address(const struct syntax_prop *prop, const struct token *right
   return equality && prop->left.kind != OPERAND_NUMBER && !token_is(right, "[") && !token_is(right, "*");
 }
 
-/* A balanced tree, so that long chains do not nest deeply. */
-static const struct syntax_prop *join(struct parser *p, enum prop_kind kind, const struct syntax_prop **parts,
-                                      size_t count) {
-  if (count == 1) return parts[0];
+const struct syntax_prop *draft_join(struct arena *arena, enum prop_kind kind, const struct syntax_prop *const *parts,
+                                     size_t count) {
   size_t half = count / 2;
-  return new_prop(p, kind, join(p, kind, parts, half), join(p, kind, parts + half, count - half));
+  if (count < 2) return count ? parts[0] : NULL;
+  return ARENA_MAKE(arena, struct syntax_prop, .kind = kind, .a = draft_join(arena, kind, parts, half),
+                    .b = draft_join(arena, kind, parts + half, count - half));
 }
 
 /* `{1, 2}` after `a=`: a comparison of each cell. */
@@ -130,7 +125,7 @@ static const struct syntax_prop *parse_cells(struct parser *p, const struct synt
   reader_expect(p->reader, "}", "after an array's values");
   struct syntax_prop *all = ARENA_NEW(arena, struct syntax_prop);
   struct syntax_operand *whole = ARENA_NEW(arena, struct syntax_operand);
-  *all = *join(p, PROP_AND, parts.at, parts.count);
+  *all = *draft_join(arena, PROP_AND, parts.at, parts.count);
   *whole = *array;
   all->array = whole;
   all->values = values.at;
@@ -212,7 +207,7 @@ static const struct syntax_prop *parse_chain(struct parser *p, enum prop_kind ki
   VEC(const struct syntax_prop *) parts = {0};
   do *vec_push(p->reader->arena, &parts) = part(p);
   while (reader_skip(p->reader, separator));
-  return join(p, kind, parts.at, parts.count);
+  return draft_join(p->reader->arena, kind, parts.at, parts.count);
 }
 
 static const struct syntax_prop *parse_and(struct parser *p) {
@@ -283,7 +278,8 @@ static const struct syntax_prop *parse_observed_state(struct parser *p) {
     *vec_push(p->reader->arena, &atoms) = parse_atom(p);
     if (!reader_skip(p->reader, ";")) break;
   }
-  return atoms.count ? join(p, PROP_AND, atoms.at, atoms.count) : new_prop(p, PROP_TRUE, NULL, NULL);
+  return atoms.count ? draft_join(p->reader->arena, PROP_AND, atoms.at, atoms.count)
+                     : new_prop(p, PROP_TRUE, NULL, NULL);
 }
 
 bool draft_at_condition(const struct draft *draft) {

@@ -408,13 +408,6 @@ static struct vulkan_words words_of(unsigned set) {
   return result;
 }
 
-/* All of some propositions, not nested deep. */
-static const struct syntax_prop *join(struct arena *arena, const struct syntax_prop *const *at, size_t count) {
-  if (count < 2) return count ? at[0] : NULL;
-  return ARENA_MAKE(arena, struct syntax_prop, .kind = PROP_AND, .a = join(arena, at, count / 2),
-                    .b = join(arena, at + count / 2, count - count / 2));
-}
-
 /* A load's register: shown, and with the value that the text says. */
 static int make_register(struct draft *draft, struct draft_thread *thread, const struct instruction *i) {
   struct arena *arena = draft->reader.arena;
@@ -495,7 +488,7 @@ static void lower(struct draft *draft) {
     struct column_cell cell = {draft, &draft->reader, &draft->threads.at[instruction->thread], NULL};
     if (!draft->reader.failed) lower_instruction(&cell, instruction, &fresh);
   }
-  draft->condition.filter = join(draft->reader.arena, own->values.at, own->values.count);
+  draft->condition.filter = draft_join(draft->reader.arena, PROP_AND, own->values.at, own->values.count);
   lower_pairs(draft, own);
   if (!draft->assertions.count && !draft->reader.failed)
     diag_warning(draft->reader.diags, draft->reader.source, (struct span){(uint32_t)draft->reader.source->size, 0},

@@ -344,6 +344,10 @@ void draft_resolve_places(struct draft *draft);
  * end of the text. */
 bool draft_at_condition(const struct draft *draft);
 void draft_parse_condition(struct draft *draft);
+
+/* All of some propositions, or one of them: a balanced tree, so that long chains do not nest deeply; NULL of none. */
+const struct syntax_prop *draft_join(struct arena *arena, enum prop_kind kind, const struct syntax_prop *const *parts,
+                                     size_t count);
 void draft_replace_condition(struct draft *draft, const char *text);
 
 /* condition_names.c: after the program is assembled, names looked up. */

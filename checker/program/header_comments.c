@@ -180,18 +180,11 @@ static struct header_operand take_operand(struct scan *s) {
 }
 
 static const struct header_prop *take_comparison(struct scan *s) {
-  static const struct {
-    const char *text;
-    enum compare compare;
-  } words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE},
-               {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ}};
   struct header_prop *prop = ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_COMPARE, .left = take_operand(s));
-  size_t i = 0;
-  while (i < ARRAY_COUNT(words) && !skip(s, words[i].text)) i++;
-  if (i == ARRAY_COUNT(words))
-    fail(s, "a comparison such as ==");
-  else
-    prop->compare = words[i].compare;
+  const struct comparison_word *word = comparison_words;
+  while (word->text && !skip(s, word->text)) word++;
+  if (!word->text) fail(s, "a comparison such as ==");
+  prop->compare = word->compare;
   prop->right = take_operand(s);
   return prop;
 }

@@ -55,6 +55,9 @@ int outcome_compare(const int64_t *a, const int64_t *b, size_t width) {
   return 0;
 }
 
+const struct comparison_word comparison_words[] = {{"==", CMP_EQ}, {"!=", CMP_NE}, {"<=", CMP_LE}, {">=", CMP_GE},
+                                                   {"<", CMP_LT},  {">", CMP_GT},  {"=", CMP_EQ},  {NULL, CMP_EQ}};
+
 enum expr_kind compare_expression(enum compare compare) {
   static const enum expr_kind kinds[] = {[CMP_EQ] = EXPR_EQ, [CMP_NE] = EXPR_NE, [CMP_LT] = EXPR_LT,
                                          [CMP_LE] = EXPR_LE, [CMP_GT] = EXPR_GT, [CMP_GE] = EXPR_GE};

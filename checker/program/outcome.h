@@ -46,6 +46,12 @@ enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IM
 enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
 enum expr_kind compare_expression(enum compare compare);
 
+/* How texts write them; a word that others begin with comes after these; NULL at the end. */
+extern const struct comparison_word {
+  const char *text;
+  enum compare compare;
+} comparison_words[];
+
 struct operand {
   bool constant;
   int64_t value;
