@@ -397,11 +397,18 @@ static void find_updates(struct finding *f, struct place *place, const struct th
   for (size_t i = 0; i < texts.all.count; i++) try_update(f, place, &thread->instrs[at], store, texts.all.at[i]);
 }
 
+static bool has_place(const struct finding *f, const struct instr *instr) {
+  ARRAY_EACH (const struct place, place, f->places.at, f->places.count)
+    if (place->operation == 1 + instr->span.at) return true;
+  return false;
+}
+
 static void find_operation(struct finding *f, unsigned thread, unsigned at) {
   const struct instr *instr = &f->test->program->threads[thread].instrs[at];
   struct operation op;
   struct texts texts = {0};
   const char *text = arena_strndup(f->arena, f->test->source->text + instr->span.at, instr->span.length);
+  if (f->test->kernel && (*text == '@' || has_place(f, instr))) return; /* all threads run it */
   if (f->words->separator)
     read_columns(f->arena, f->words, text, &op);
   else if (!read_call(f->arena, f->words, instr, text, &op))
@@ -602,7 +609,7 @@ static int compare_places(const void *a, const void *b) {
 
 struct places moves_find(struct arena *arena, const struct litmus_test *test, const struct litmus_options *options) {
   struct finding f = {.arena = arena, .test = test, .options = options, .words = litmus_move_words(test->language)};
-  if (test->kernel) return kernel_moves_find(arena, test, options);
+  if (test->kernel && test->language != LANG_PTX) return kernel_moves_find(arena, test, options);
   if (!f.words) return (struct places){0};
   struct diags diags = diags_new(arena);
   litmus_parse(arena, test->source, options, &diags);
@@ -613,19 +620,20 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
     const struct instr *last = NULL;
     for (unsigned i = 0; i < thread->instr_count; i++) {
       if (!touches_memory(&thread->instrs[i])) continue;
-      if (last) find_point(&f, t, (struct point){&thread->instrs[i], false});
+      if (last && !test->kernel) find_point(&f, t, (struct point){&thread->instrs[i], false});
       last = &thread->instrs[i];
       find_operation(&f, t, i);
     }
   }
-  find_barriers(&f);
+  if (!test->kernel) find_barriers(&f);
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
   return (struct places){f.places.at, f.places.count, NULL};
 }
 
 const struct litmus_test *moves_text(struct arena *arena, const struct litmus_test *test,
                                      const struct litmus_options *options, struct diags *diags) {
-  const struct source *text = test->kernel ? spirv_text(arena, test->source, diags) : test->source;
+  bool compiled = test->kernel && test->language != LANG_PTX;
+  const struct source *text = compiled ? spirv_text(arena, test->source, diags) : test->source;
   if (!text || text == test->source) return text ? test : NULL;
   return litmus_parse(arena, text, options, diags);
 }
