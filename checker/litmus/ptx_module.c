@@ -8,6 +8,7 @@
 #include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/columns.h"
+#include "checker/program/known_flow.h"
 #include "checker/ptx/kernel.h"
 
 struct ptx_module_test {
@@ -160,6 +161,7 @@ bool ptx_module_finish(struct ptx_module_test *test, struct program *program, st
   program->source = test->source;
   name_locations(test, program);
   INSTR_EACH (instr, program) instr->span = place_of(test, instr->span.at);
+  for (unsigned t = 0; t < program->thread_count; t++) thread_follow_known(test->arena, &program->threads[t]);
   if (!header_ask(&lookup, &test->launch.header, asks)) return false;
   if (test->asks_all && !lookup.seen.count) ask_for_all(test, program, &lookup);
   header_observe(&lookup, program, asks);

@@ -5,3 +5,8 @@ litscope check -config 1,2,2 -input "data={0}, .s32 flag={0}" -output "exists (o
 sed /@Config/d litmus/kernels/message.ptx > "$TMP/alone.ptx"
 litscope check -input "z = 1" "$TMP/alone.ptx" | grep Observation
 litscope progress litmus/kernels/message.ptx
+litscope repair "$TMP/relaxed.ptx" | grep -e ^Repair -e line -e after
+counted=tests/golden/kernels/counted.ptx
+sed s/tree_sum$/counts_while_it_waits/ $counted > "$TMP/waits.ptx"
+litscope check $counted | grep -e Loop -e Observation
+litscope check -q -config 1,1,2 -input "rounds = {0}, flag = {0}" "$TMP/waits.ptx" | grep -e Loop -e Observation
