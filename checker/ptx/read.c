@@ -676,7 +676,9 @@ static void read_elements(struct ptx_reading *r, void (*read)(struct ptx_reading
 
 /* The instruction at hand, which has been split. */
 static void read_named(struct ptx_reading *r) {
-  if (text_is_one_of(r->words[0], IDLE)) return;
+  bool calls = !strcmp(r->words[0], "call") || (!strcmp(r->words[0], "st") && nvptx_has(r, "param"));
+  if (calls) nvptx_fail(r, "a call of a function that the compiler has not inlined");
+  if (calls || text_is_one_of(r->words[0], IDLE)) return;
   for (unsigned i = 0; i < ARRAY_COUNT(INSTRUCTIONS); i++)
     if (!strcmp(INSTRUCTIONS[i].name, r->words[0])) {
       if (is_vector(r))
@@ -685,9 +687,7 @@ static void read_named(struct ptx_reading *r) {
         INSTRUCTIONS[i].read(r);
       return;
     }
-  bool calls = !strcmp(r->words[0], "call");
-  nvptx_fail(r, calls ? "a call of a function that the compiler has not inlined"
-                      : arena_printf(r->arena, "'%s' is not in the instruction set of tests", r->words[0]));
+  nvptx_fail(r, arena_printf(r->arena, "'%s' is not in the instruction set of tests", r->words[0]));
 }
 
 /* A guard, `@%p1` or `@!%p1`: a jump takes it in, anything else is jumped around. */
