@@ -79,15 +79,19 @@ static int64_t given_length(const struct kernel_type *type, const struct initial
              : given_length(type->members[type->count - 1], from->list ? &from->items[given - 1] : from);
 }
 
-/* Braces of a structure may be left out where it has one member, an array: HLSL's buffers. */
-static const struct initial *enclose(struct kernel_code *k, const struct kernel_type *type,
-                                     const struct initial *given) {
-  if (!given || !given->list || given->count < 2 || type->kind != TYPE_STRUCT || type->count != 1) return given;
-  if (type_is_scalar(type->members[0])) return given;
+/* In braces of its own. */
+static const struct initial *in_braces(struct kernel_code *k, const struct initial *given) {
   struct initial *whole = ARENA_COPY(k->arena, struct initial, given, 1);
   whole->items = given;
   whole->count = 1;
   return whole;
+}
+
+/* Braces of a structure may be left out where it has one member, an array: HLSL's buffers. */
+static const struct initial *enclose(struct kernel_code *k, const struct kernel_type *type,
+                                     const struct initial *given) {
+  if (!given || !given->list || given->count < 2 || type->kind != TYPE_STRUCT || type->count != 1) return given;
+  return type_is_scalar(type->members[0]) ? given : in_braces(k, given);
 }
 
 /* ---- objects ---- */
@@ -286,9 +290,11 @@ static void add_parameter(struct kernel_code *k, const struct inst *inst, unsign
   }
   if (pointer->kind != TYPE_POINTER) return;
   const struct initial *given = constant_input(k, inst->result);
+  bool by_value = pointer->storage == SpvStorageClassFunction; /* which is one struct, whose braces may be left out */
+  if (by_value && given && given->list && given->count > 1) given = in_braces(k, given);
   struct kernel_type *array = ARENA_NEW(k->arena, struct kernel_type);
   const struct kernel_type *element = argument_type(k, index, pointer);
-  struct memory object = {.kind = pointer->storage == SpvStorageClassFunction ? OBJECT_OWN : OBJECT_SHARED,
+  struct memory object = {.kind = by_value ? OBJECT_OWN : OBJECT_SHARED,
                           .name = module_name(&k->module, inst->result),
                           .id = inst->result,
                           .storage = pointer->storage,
