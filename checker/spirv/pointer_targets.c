@@ -88,7 +88,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
   int64_t address = pointer.value + offset, room = (int64_t)1 << w->k->shift;
   const struct memory *object = address >= room ? place_object(w, (size_t)(address >> w->k->shift) - 1) : NULL;
   int64_t at = address & (room - 1);
-  if (object && object->open && at < room / 2 && place_grows(w, object, at)) return place;
+  if (object && object->open && at < room / 2 && place_grows(w, object, at + bytes - 1)) return place;
   if (object && at >= object->type->size && at < room / 2 && lacks_length(w, object)) return place;
   for (unsigned c = 0; object && c < object->cell_count; c++)
     if (object->cells[c].offset == at && object->cells[c].type->size == bytes && !object->cells[c].hidden) {

@@ -24,7 +24,7 @@ const struct kernel_type *type_tail(const struct kernel_type *type, unsigned *of
     if (offset) *offset += type->offsets[type->count - 1];
     type = type->members[type->count - 1];
   }
-  return type->kind == TYPE_ARRAY && type->element->leaves ? type : NULL;
+  return type->kind == TYPE_ARRAY ? type : NULL;
 }
 
 struct width type_width(const struct kernel_type *type) {

@@ -58,14 +58,15 @@ cat >"$TMP/open.cl" <<'EOF'
 // @Config: 2, 1, 2
 // @Input: %ends = {5, 6}
 struct pair { int a, b; };
-kernel void open(global struct pair *in, global struct pair *out, int2 ends) {
+kernel void open(global struct pair *in, global struct pair *out, int2 ends, global void *raw) {
   out[get_global_id(0)] = in[get_global_id(0) + 1];
   out[get_global_id(0)].a = ends.y;
+  ((global int *)raw)[get_global_id(0)] = ends.x;
 }
 EOF
 {
-  # Arrays whose length nobody gives, of a block without a name of which another member is given, and of what is copied;
-  # a vector by value.
+  # Arrays whose length nobody gives, of a block without a name of which another member is given, of what is copied, and
+  # of bytes that are written as numbers; a vector by value.
   verdicts -output 'forall (%a[3] == 2)' "$TMP/open.comp" | sed "s,^$TMP/,,"
   verdicts -output 'exists (%out[3].b == 1 and %out[3].a == 6)' "$TMP/open.cl" | sed "s,^$TMP/,,"
   verdicts litmus/kernels/message.cl litmus/kernels/message.comp
