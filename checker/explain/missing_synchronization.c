@@ -42,6 +42,7 @@ static void print_event(const struct execution *x, const struct event *e, FILE *
   const char *what = e->rmw                    ? "the read-modify-write"
                      : e->kind == EVENT_WRITE  ? "the store"
                      : e->kind == EVENT_READ   ? "the load"
+                     : e->kind == EVENT_MEET   ? "the barrier"
                      : e->barrier_instance < 0 ? "the fence"
                                                : "the barrier";
   unsigned line = event_line(x->program, e);
@@ -139,6 +140,19 @@ static void join(FILE *out, bool *any) {
   *any = true;
 }
 
+/* Vulkan: accesses that nothing orders, since they are shared with nobody. */
+static void print_private(const struct execution *x, const struct event *first, const struct event *second, bool *any,
+                          enum missing_kind *kind, FILE *out) {
+  for (int i = 0; i < 2; i++) {
+    const struct event *e = i ? second : first;
+    if (!is_private(e)) continue;
+    *kind = MISSING_SHARING;
+    join(out, any);
+    print_event(x, e, out);
+    fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate or coherent)", out);
+  }
+}
+
 /* Atomics of one memory that order only that one. */
 static void print_other_memory(const struct execution *x, const struct event *orders, const struct event *access,
                                FILE *out) {
@@ -186,14 +200,7 @@ static bool print_bridge(const struct execution *x, const struct bridge *b, bool
     print_event(x, b->load, out);
     fprintf(out, " has not read what %s stored", thread_of(x, b->first)->name);
   }
-  for (int i = 0; vulkan && i < 2; i++) {
-    const struct event *e = i ? b->second : b->first;
-    if (!is_private(e)) continue;
-    *kind = MISSING_SHARING;
-    join(out, &any);
-    print_event(x, e, out);
-    fputs(" is private: it lacks NonPrivatePointer (GLSL: nonprivate or coherent)", out);
-  }
+  if (vulkan) print_private(x, b->first, b->second, &any, kind, out);
   if (!any && !vulkan && region_of(x, b->load) != region_of(x, b->first)) {
     join(out, &any);
     print_other_memory(x, b->load, b->first, out);
@@ -208,11 +215,16 @@ static void print_unknown(const struct execution *x, const struct bridge *b, boo
 
 /* ---- barriers between them ---- */
 
-static const struct event *find_barrier(const struct execution *x, unsigned a, unsigned b) {
+/* Are they one barrier's?  Vulkan's has one event, which meets with those of others. */
+static bool is_one_barrier(const struct execution *x, const struct event *a, const struct event *b, bool vulkan) {
+  if (vulkan) return a->kind == EVENT_MEET && event_meets(x->program, a, b);
+  return a->barrier_instance >= 0 && a->barrier_instance == b->barrier_instance;
+}
+
+static const struct event *find_barrier(const struct execution *x, unsigned a, unsigned b, bool vulkan) {
   for (unsigned i = 0; i < x->shape.n; i++)
-    for (unsigned j = 0; j < x->shape.n && x->events[i].barrier_instance >= 0; j++)
-      if (x->events[i].barrier_instance == x->events[j].barrier_instance && is_behind(&x->events[i], &x->events[a]) &&
-          is_behind(&x->events[b], &x->events[j]))
+    for (unsigned j = 0; j < x->shape.n && is_behind(&x->events[i], &x->events[a]); j++)
+      if (is_behind(&x->events[b], &x->events[j]) && is_one_barrier(x, &x->events[i], &x->events[j], vulkan))
         return &x->events[i];
   return NULL;
 }
@@ -251,24 +263,29 @@ static bool print_too_small(const struct execution *x, const struct event *a, co
   return any;
 }
 
-struct missing missing_between(struct arena *arena, const struct execution *x, unsigned a, unsigned b, bool vulkan) {
-  const struct event *first = &x->events[a], *second = &x->events[b], *barrier;
+/* What is between them, and why that is not enough. */
+static void print_between(const struct execution *x, unsigned a, unsigned b, bool vulkan, enum missing_kind *kind,
+                          FILE *out) {
+  const struct event *first = &x->events[a], *second = &x->events[b], *barrier = find_barrier(x, a, b, vulkan);
   struct bridge bridge;
+  bool any = false;
+  if (!barrier) barrier = find_barrier(x, b, a, vulkan);
+  if (barrier && vulkan) print_private(x, first, second, &any, kind, out);
+  if (barrier && !any) print_barrier(x, barrier, first, out);
+  if (barrier) return;
+  bool read = find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge);
+  if (!read && !find_bridge(x, a, b, false, &bridge) && !find_bridge(x, b, a, false, &bridge))
+    print_nothing(x, first, second, kind, out);
+  else if (!print_bridge(x, &bridge, vulkan, kind, out) && read) /* that it is not read is a reason */
+    print_unknown(x, &bridge, vulkan, out);
+}
+
+struct missing missing_between(struct arena *arena, const struct execution *x, unsigned a, unsigned b, bool vulkan) {
+  const struct event *first = &x->events[a], *second = &x->events[b];
   struct missing missing = {MISSING_ORDER, NULL};
   if (first->thread < 0 || second->thread < 0 || first->location < 0 || second->location < 0) return missing;
   struct text text = text_new();
-  if (!print_too_small(x, first, second, text.out)) {
-    bool read = find_bridge(x, a, b, true, &bridge) || find_bridge(x, b, a, true, &bridge);
-    bool meet = (barrier = find_barrier(x, a, b)) || (barrier = find_barrier(x, b, a));
-    if (meet)
-      print_barrier(x, barrier, first, text.out);
-    else if (read) {
-      if (!print_bridge(x, &bridge, vulkan, &missing.kind, text.out)) print_unknown(x, &bridge, vulkan, text.out);
-    } else if (find_bridge(x, a, b, false, &bridge) || find_bridge(x, b, a, false, &bridge))
-      (void)print_bridge(x, &bridge, vulkan, &missing.kind, text.out); /* that it is not read is a reason */
-    else
-      print_nothing(x, first, second, &missing.kind, text.out);
-  }
+  if (!print_too_small(x, first, second, text.out)) print_between(x, a, b, vulkan, &missing.kind, text.out);
   missing.text = text_keep(&text, arena);
   return missing;
 }
