@@ -10,3 +10,4 @@ counted=tests/golden/kernels/counted.ptx
 sed s/tree_sum$/counts_while_it_waits/ $counted > "$TMP/waits.ptx"
 litscope check $counted | grep -e Loop -e Observation
 litscope check -q -config 1,1,2 -input "rounds = {0}, flag = {0}" "$TMP/waits.ptx" | grep -e Loop -e Observation
+litscope check -q -config 5,2,1 $counted | grep -e Flag -e Undefined
