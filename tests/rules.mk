@@ -36,6 +36,9 @@ TEST_PROGRAMS := $(FAULTS) $(UNIT_TESTS) $(NAIVE_TOOLS) $(REPLAYERS) $(BUILD)/te
 
 tests: all $(TEST_PROGRAMS)
 
+# What the run with sanitizers starts.
+sanitized: all $(filter-out $(PLAIN_UNIT_TESTS),$(UNIT_TESTS)) $(REPLAYERS)
+
 # What building needs comes first; what testing needs is installed, and what the page is made of is fetched, while the
 # program is compiled.  It is compiled with sanitizers in the time in which tests wait, for others or for each other's end.
 check:
@@ -59,17 +62,20 @@ check-long: tests shared
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) long
 	tests/run -random 400 -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) naive
 
-# The quick tests with every memory error, leak and undefined operation fatal; of lines of the source, no variables.
+# The quick tests with every memory error, leak and undefined operation fatal; of lines of the source, no variables.  The
+# plain build has given the warnings.
 MAKE_SANITIZED = $(MAKE) BUILD=$(BUILD)-sanitized PROGRAM=$(BUILD)-sanitized/litscope \
-  HOT=-Og WARM=-Og COLD=-O0 \
+  HOT=-Og WARM=-Og COLD=-O0 WARNINGS=-w \
   CFLAGS='$$(OPTIMISE) -g1 -fno-pie -DSTORE_CHUNK_BITS=14 $(SANITIZE)' \
-  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' tests
+  LDFLAGS='$(LDFLAGS) $(SANITIZE_LINK)' sanitized
 sanitized-in-idle-time:
 	+nice -n 19 $(MAKE_SANITIZED)
 
+# What is asked for the right answers is not sanitized.
 check-sanitized: $(NAIVE_TOOLS)
 	+$(MAKE_SANITIZED)
-	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -naive $(BUILD) -j $(JOBS)
+	mkdir -p $(BUILD)-sanitized/tests/naive && cp $(NAIVE_TOOLS) $(BUILD)-sanitized/tests/naive
+	tests/run -sanitized -litscope '$(BUILD)-sanitized/litscope' -build $(BUILD)-sanitized -j $(JOBS)
 
 check-%: tests
 	tests/run -litscope '$(RUN)' -build $(BUILD) -j $(JOBS) $*
@@ -196,7 +202,7 @@ lint-gcc lint-clang: lint-%:
 	$(call needs,$*,$*)
 	+$(MAKE) CC=$* BUILD=$(BUILD)-lint-$* PROGRAM=$(BUILD)-lint-$*/litscope CFLAGS='-O2 -Werror' tests
 
-.PHONY: tests faults check check-rest check-whole check-quick check-long check-sanitized sanitized-in-idle-time fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
+.PHONY: tests sanitized faults check check-rest check-whole check-quick check-long check-sanitized sanitized-in-idle-time fuzz fuzz-build lint lint-format lint-structure lint-tidy lint-scripts lint-xml lint-man lint-gcc lint-clang
 
 # Benchmarks: never part of a check.
 BENCH_JSON ?= $(BUILD)/bench.json
