@@ -57,7 +57,8 @@ struct width ptx_object_width(const struct ptx_object *object) {
 static uint64_t declared_number(const char *text) {
   bool real = text[0] == '0' && (text[1] == 'f' || text[1] == 'd');
   if (real) return strtoull(text + 2, NULL, 16);
-  return *text == '-' ? (uint64_t)strtoll(text, NULL, 0) : strtoull(text, NULL, 0);
+  int64_t number = 0;
+  return ptx_number(text, &number) ? (uint64_t)number : 0;
 }
 
 /* Bytes of a variable as its declaration has them, from the lowest on; false: some are an address, or nothing says

@@ -162,7 +162,10 @@ static void take_initial(struct parser *p, struct ptx_variable *variable) {
   while (p->c.at < p->c.end && !strchr(",;}\n", p->c.text[p->c.at])) p->c.at++;
   struct span span = cursor_trim(&(struct cursor){p->c.text, start, p->c.end}, p->c.at);
   if (!span.length) fail_expected(p, "an initial value");
-  *vec_push(p->arena, &variable->initial) = number ? arena_strndup(p->arena, p->c.text + start, span.length) : "?";
+  const char *text = arena_strndup(p->arena, p->c.text + start, span.length);
+  bool real = text_begins(text, "0f") || text_begins(text, "0d");
+  if (number && !real && !ptx_number(text, &(int64_t){0})) fail_expected(p, "a number of at most 64 bits");
+  *vec_push(p->arena, &variable->initial) = number ? text : "?";
 }
 
 /* What stands before the names of variables; the number of values in each. */
@@ -201,8 +204,7 @@ static void take_array(struct parser *p, struct ptx_variable *variable) {
 /* After its state space, up to the sign that ends it. */
 static struct ptx_variable take_variable(struct parser *p, enum ptx_space space, struct ptx_variable *before) {
   struct ptx_variable variable = before ? *before : (struct ptx_variable){.space = space};
-  static struct ptx_variable fresh;
-  variable.initial = fresh.initial;
+  memset(&variable.initial, 0, sizeof variable.initial);
   uint64_t vector = before ? 1 : take_type(p, &variable);
   struct span span;
   for (const char *word; space == PTX_PARAM && (word = take_directive(p, &span));) /* `.ptr .global .align 4` */

@@ -2,6 +2,7 @@
 /* The operands of PTX text: which register or location of the test each is of, what
  * address registers hold, and what the words of an opcode say.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,15 +99,15 @@ const struct ptx_known *nvptx_known(const struct ptx_reading *r, const char *reg
   return NULL;
 }
 
-/* Decimal, or hexadecimal as in 0x3340U. */
-static bool is_number(const char *text) {
-  const char *digits = text + (*text == '-');
-  if (text_begins(digits, "0x")) return strspn(digits + 2, "0123456789abcdefABCDEF") > 0;
-  return *digits && strspn(digits, "0123456789") == strlen(digits);
-}
-
-static int64_t number_of(const char *text) {
-  return *text == '-' ? strtoll(text, NULL, 0) : (int64_t)strtoull(text, NULL, 0);
+bool ptx_number(const char *text, int64_t *value) {
+  bool minus = *text == '-', binary = text_begins(text + minus, "0b") || text_begins(text + minus, "0B");
+  const char *digits = text + minus + 2 * binary;
+  if (*digits < '0' || *digits > '9') return false;
+  char *end;
+  errno = 0;
+  uint64_t bits = strtoull(digits, &end, binary ? 2 : 0);
+  *value = (int64_t)(minus ? -bits : bits);
+  return !errno && !end[*end == 'U'];
 }
 
 /* Which element of its array a location is. */
@@ -185,6 +186,7 @@ bool nvptx_is_shared(const char *operand) {
 
 bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_known *known) {
   const struct ptx_known *found = nvptx_known(r, operand);
+  int64_t number;
   *known = (struct ptx_known){.kind = KNOWN_NUMBER};
   if (found && find_joined(r, operand)) { /* what it holds now */
     *known = *found;
@@ -193,8 +195,8 @@ bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_kn
     if (find_joined(r, operand)->arrays.count > 1) known->joined = find_joined(r, operand);
   } else if (found)
     *known = *found;
-  else if (is_number(operand))
-    known->offset = number_of(operand);
+  else if (ptx_number(operand, &number))
+    known->offset = number;
   else if (nvptx_is_shared(operand))
     known->kind = KNOWN_SHARED;
   else if (text_begins(operand, "__local_depot"))
@@ -204,14 +206,36 @@ bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_kn
   return true;
 }
 
+static char *without_blanks(struct arena *arena, const char *text, size_t length) {
+  char *copy = arena_strndup(arena, text, length), *end = copy;
+  for (const char *from = copy; *from; from++)
+    if (!strchr(" \t", *from)) *end++ = *from;
+  *end = '\0';
+  return copy;
+}
+
 const char *nvptx_split_address(struct ptx_reading *r, const char *operand, int64_t *offset) {
   size_t length = strlen(operand);
   if (*operand != '[' || operand[length - 1] != ']') return NULL;
-  char *inside = arena_strndup(r->arena, operand + 1, length - 2), *sign = strpbrk(inside + 1, "+-");
+  char *inside = without_blanks(r->arena, operand + 1, length - 2), *sign = *inside ? strpbrk(inside + 1, "+-") : NULL;
   *offset = 0;
-  if (sign) *offset = strtoll(sign + (*sign == '+'), NULL, 10);
+  if (sign && !ptx_number(sign + (*sign == '+'), offset)) nvptx_fail(r, "this offset is no number that fits");
   if (sign) *sign = '\0';
   return inside;
+}
+
+void nvptx_undefined(struct ptx_reading *r) {
+  CELL(r, "div.s32 %s, 1, 0", nvptx_new_register(r));
+}
+
+/* What lies between two elements is undefined, as what lies outside of all is (nvptx_undefined). */
+static void refuse_remainder(struct ptx_reading *r, const char *bytes, int64_t unit) {
+  const char *rest = nvptx_new_register(r),
+             *next = nvptx_label(r, arena_printf(r->arena, "aligned %zu", r->column->count));
+  CELL(r, "rem %s, %s, %" PRId64, rest, bytes, unit);
+  CELL(r, "beq %s, 0, %s", rest, next);
+  nvptx_undefined(r);
+  nvptx_cell(r, true, arena_printf(r->arena, "%s:", next));
 }
 
 /* The element of the array to which the location of that name belongs, so many bytes and `known.scale` times the index
@@ -226,6 +250,7 @@ static const char *element(struct ptx_reading *r, const char *location, const st
     number = nvptx_new_register(r);
     CELL(r, "mul %s, %s, %" PRId64, number, known->index, known->scale);
     CELL(r, "add %s, %s, %" PRId64, number, number, first);
+    if (known->scale % unit || first % unit) refuse_remainder(r, number, unit);
     CELL(r, "div %s, %s, %" PRId64, number, number, unit);
   }
   return arena_printf(r->arena, "%.*s[%s]", (int)(bracket - location), location, number);
@@ -400,7 +425,8 @@ static const char *float_bits(struct ptx_reading *r, const char *operand) {
 
 const char *nvptx_value(struct ptx_reading *r, const char *operand) {
   struct ptx_known known;
-  if (*operand != '%' && is_number(operand)) return arena_printf(r->arena, "%" PRId64, number_of(operand));
+  int64_t whole;
+  if (ptx_number(operand, &whole)) return arena_printf(r->arena, "%" PRId64, whole);
   if (text_begins(operand, "0f") || text_begins(operand, "0d")) return float_bits(r, operand);
   if (nvptx_known_value(r, operand, &known)) {
     if (known.kind != KNOWN_NUMBER) nvptx_fail(r, "an address is used as a value");

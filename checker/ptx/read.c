@@ -110,7 +110,7 @@ static bool is_extended(const char *reg, const char *type) {
 }
 
 /* An access of the place; of the locations that it may be, the one that the address is of. An address of none of them
- * is undefined, as an index past the end of an array is: a division by 0 is the way to say so. */
+ * is undefined, as an index past the end of an array is. */
 static void emit_access(struct ptx_reading *r, const struct ptx_place *place, const char *before, const char *after) {
   if (!place->address) {
     CELL(r, "%s%s%s", before, place->name, after);
@@ -124,7 +124,7 @@ static void emit_access(struct ptx_reading *r, const struct ptx_place *place, co
     CELL(r, "goto %s", end);
     nvptx_cell(r, true, arena_printf(r->arena, "%s:", next));
   }
-  CELL(r, "div.s32 %s, 1, 0", nvptx_new_register(r));
+  nvptx_undefined(r);
   nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 
@@ -278,9 +278,13 @@ static void read_barrier(struct ptx_reading *r) {
     nvptx_fail(r, "this barrier is not known here");
   else if (!r->kernel->block)
     CELL(r, "bar.cta.sync %u", r->barriers++);
-  else
-    meet_in_turn(r, number_known(r, r->operands[0]),
-                 r->operand_count > 1 ? number_known(r, r->operands[1]) : (int64_t)r->kernel->block);
+  else {
+    int64_t all = r->kernel->block, count = r->operand_count > 1 ? number_known(r, r->operands[1]) : all;
+    if (count > all)
+      nvptx_fail(r, arena_printf(r->arena, "this barrier waits for %" PRId64 " threads, and the block has %" PRId64,
+                                 count, all));
+    meet_in_turn(r, number_known(r, r->operands[0]), count);
+  }
 }
 
 /* ---- addresses ---- */

@@ -67,6 +67,9 @@ bool ptx_barriers_depend(const struct ptx_kernel *kernel);
  * are not known before running. */
 bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct column *column, struct diags *diags);
 
+/* A whole number as PTX writes it: 12, -3, 017, 0x1FU, 0b101.  false: it is none, or does not fit in 64 bits. */
+bool ptx_number(const char *text, int64_t *value);
+
 /* Of a type such as `b32`; 0: it is none. */
 unsigned nvptx_bits(const char *type);
 

@@ -106,6 +106,9 @@ bool nvptx_known_value(struct ptx_reading *r, const char *operand, struct ptx_kn
  * NULL: the operand is no address. */
 const char *nvptx_split_address(struct ptx_reading *r, const char *operand, int64_t *offset);
 
+/* Adds what is undefined when a thread comes to it: a division by 0. */
+void nvptx_undefined(struct ptx_reading *r);
+
 /* Which location, or result, an address is of.  Fails where that is not known. */
 bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_place *place);
 

@@ -85,7 +85,7 @@ static void accesses(void **state) {
       /* a register that has one address on one path, and another one on the other */
       {"ld.param.b64 %rd9, [t0_param_2];\n@%p1 bra $L__BB0_1;\nadd.s64 %rd9, %rd9, 4;\n$L__BB0_1:\nst.b32 [%rd9], 1;",
        "ld r2, 0; bne r3, 0, LC300; ld r4, r2; add r2, r4, 4; LC300:; ld r5, r2; ld r6, r2; mul r7, r6, 1; add r7, r7, "
-       "0; div r7, r7, 4; st.weak y[r7], 1"},
+       "0; rem r8, r7, 4; beq r8, 0, LC301; div.s32 r9, 1, 0; LC301:; div r7, r7, 4; st.weak y[r7], 1"},
       {"mov.b64 %rd9, %rd4;\n@%p1 bra $L__BB0_1;\nmov.b64 %rd9, lds;\n$L__BB0_1:\nld.acquire.gpu.b32 %r1, [%rd9];",
        "ld r2, 0; bne r3, 0, LC300; ld r2, 1048576; LC300:; ld r4, r2; ld r5, r2; bne r5, 0, LC302; ld.acquire.gpu r6, "
        "x; goto LC301; LC302:; bne r5, 1048576, LC303; ld.acquire.gpu r6, a; goto LC301; LC303:; div.s32 r7, 1, 0; "
@@ -117,7 +117,8 @@ static void accesses(void **state) {
        "ld.weak r2, x; ld r3, r2; st.weak y[r3], 3"},
       {"ld.b32 %r1, [%rd4];\nshl.b32 %r2, %r1, 2;\ncvt.s64.s32 %rd8, %r2;\nld.param.b64 %rd9, [t0_param_3];\n"
        "add.s64 %rd10, %rd8, %rd9;\nst.b32 [%rd10+4], 3;",
-       "ld.weak r2, x; shl.s32 r3, r2, 2; ld r4, r3; mul r5, r4, 1; add r5, r5, 8; div r5, r5, 4; st.weak y[r5], 3"},
+       "ld.weak r2, x; shl.s32 r3, r2, 2; ld r4, r3; mul r5, r4, 1; add r5, r5, 8; rem r6, r5, 4; beq r6, 0, LC300; "
+       "div.s32 r7, 1, 0; LC300:; div r5, r5, 4; st.weak y[r5], 3"},
       {"ld.b32 %r1, [%rd4];\ncvt.u64.u32 %rd8, %r1;\nshr.u64 %rd9, %rd8, 1;\ncvt.u32.u64 %r2, %rd9;",
        "ld.weak r2, x; and r3, r2, 4294967295; mul r4, r3, 1; add r4, r4, 0; shr.u64 r5, r4, 1; cvt.s32.u64 r6, r5"},
       /* a factor without a sign, as LLVM writes it; what 32 bits lose of a product */

@@ -90,8 +90,10 @@ static bool order_fences(struct search *s, struct frame *child, const struct eit
   return fences_order(&s->frames, child, second ? of->b : of->a, second ? of->a : of->b);
 }
 
-/* Are all executions below alike but for the order of fences, of which one will do?  Where co is open, the order says
- * what it may be, and which write is last. */
+/* Are all executions below alike but for the order of fences, of which one will do?  No flag is open, which might look
+ * at the order (`minimal`), and co is settled: where it is open, the order says what it may be, and which write is
+ * last.
+ */
 static bool one_is_enough(const struct search *s, const struct frame *f, const struct either *of) {
   return of->settle == order_fences && s->judge.control->options->outcomes && s->minimal &&
          words_equal(rel_words(s->frames.shape), f->p.lo[CHOICE_CO], f->p.up[CHOICE_CO]);

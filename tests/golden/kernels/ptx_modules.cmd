@@ -11,3 +11,8 @@ sed s/tree_sum$/counts_while_it_waits/ $counted > "$TMP/waits.ptx"
 litscope check $counted | grep -e Loop -e Observation
 litscope check -q -config 1,1,2 -input "rounds = {0}, flag = {0}" "$TMP/waits.ptx" | grep -e Loop -e Observation
 litscope check -q -config 5,2,1 $counted | grep -e Flag -e Undefined
+numbers=tests/golden/kernels/numbers.ptx
+sed s/written$/unaligned/ $numbers > "$TMP/unaligned.ptx"
+litscope check $numbers | grep Observation
+litscope check -input "x = {4}, out = {0, 0}" -output "forall (out[1] == 1)" "$TMP/unaligned.ptx" | grep Observation
+litscope check -output "forall (out[0] == 0)" "$TMP/unaligned.ptx" | grep -e Flag -e Undefined
