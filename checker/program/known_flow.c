@@ -7,7 +7,8 @@
 #include "checker/base/vec.h"
 #include "checker/program/live_registers.h"
 
-enum { MOST_CODE = 20000 };
+/* Steps and instructions that a thread is followed for. */
+enum { MOST_STEPS = 20000 };
 
 /* By register: a constant, or NULL. */
 typedef const struct expr **values;
@@ -94,6 +95,10 @@ static bool find_arrival(struct flow *f, unsigned pc, values known, unsigned *at
 
 /* ---- the code ---- */
 
+static bool is_short(const struct flow *f) {
+  return f->code.count + f->arrivals.count < MOST_STEPS;
+}
+
 static void jump_to(struct flow *f, unsigned at) {
   *vec_push(f->arena, &f->code) = (struct instr){.kind = INSTR_JUMP, .reg = NO_REG, .barrier_label = -1, .target = at};
 }
@@ -102,7 +107,7 @@ static void jump_to(struct flow *f, unsigned at) {
  * here is. */
 static void follow(struct flow *f, unsigned pc, values known, bool noted) {
   const struct thread *thread = f->thread;
-  for (; f->code.count < MOST_CODE; noted = false) {
+  for (; is_short(f); noted = false) {
     unsigned at;
     if (pc == thread->instr_count) {
       jump_to(f, UINT32_MAX);
@@ -128,7 +133,7 @@ static void follow(struct flow *f, unsigned pc, values known, bool noted) {
 }
 
 static void follow_turns(struct flow *f) {
-  while (f->turns.count && f->code.count < MOST_CODE) {
+  while (f->turns.count && is_short(f)) {
     struct turn turn = f->turns.at[--f->turns.count];
     unsigned at = (unsigned)f->code.count;
     bool end = turn.pc == f->thread->instr_count, known = !end && find_arrival(f, turn.pc, turn.known, &at);
@@ -147,7 +152,7 @@ void thread_follow_known(struct arena *arena, struct thread *thread) {
   f.target = target;
   follow(&f, 0, known, false);
   follow_turns(&f);
-  if (f.code.count >= MOST_CODE) return;
+  if (!is_short(&f)) return;
   struct instr *last = &f.code.at[f.code.count - 1]; /* to the end, which is there */
   f.code.count -= last->kind == INSTR_JUMP && last->target == UINT32_MAX;
   for (size_t i = 0; i < f.code.count; i++)

@@ -6,8 +6,8 @@
 
 #include "checker/program/program.h"
 
-/* Puts that code, in `arena`, in the place of the thread's, whose registers nobody asks for.  A thread that counts what
- * it cannot know the end of keeps its code. */
+/* Puts that code, in `arena`, in the place of the thread's, whose registers nobody asks for.  A thread that counts
+ * for ever, or for long, keeps its code. */
 void thread_follow_known(struct arena *arena, struct thread *thread);
 
 #endif

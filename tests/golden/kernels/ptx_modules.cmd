@@ -16,3 +16,5 @@ sed s/written$/unaligned/ $numbers > "$TMP/unaligned.ptx"
 litscope check $numbers | grep Observation
 litscope check -input "x = {4}, out = {0, 0}" -output "forall (out[1] == 1)" "$TMP/unaligned.ptx" | grep Observation
 litscope check -output "forall (out[0] == 0)" "$TMP/unaligned.ptx" | grep -e Flag -e Undefined
+sed "s/  ret;/L: add.u32 %r1, %r1, 1; bra L;/" $numbers > "$TMP/counts_for_ever.ptx"
+litscope check "$TMP/counts_for_ever.ptx" | grep -e Loop -e Observation
