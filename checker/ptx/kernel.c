@@ -220,7 +220,8 @@ static void lay_out(struct ptx_launch *l, const unsigned **bytes, unsigned *size
       fail(l, object->input->source, object->input->value.span, "more values than there are elements in ",
            object->name);
     if (count > MOST_LOCATIONS || names.count + count > MOST_LOCATIONS)
-      fail(l, l->module.source, v->span, "more elements than there can be (4096 in all) with those of ", object->name);
+      fail(l, l->module.source, v->span,
+           arena_printf(l->arena, "more elements than there can be (%d in all): ", MOST_LOCATIONS), object->name);
     object->real = object->type && (*object->type == 'f' || (object->input && has_real(&object->input->value)));
     object->first = (unsigned)names.count;
     object->count = l->failed ? 0 : (unsigned)count;
@@ -371,13 +372,18 @@ static void configure(struct ptx_launch *l) {
   struct header *h = &l->header;
   const unsigned *shape = l->entry->shape;
   if (!h->configured && shape[0]) {
-    for (int i = 0; i < 3; i++) h->items.at[i] = shape[i];
-    h->threads = shape_count(&h->items);
+    uint64_t threads = 1;
+    for (int i = 0; i < 3; i++) {
+      h->items.at[i] = shape[i];
+      threads = threads > MOST_WORK_ITEMS ? threads : threads * shape[i];
+    }
+    h->threads = threads > MOST_WORK_ITEMS ? MOST_WORK_ITEMS + 1 : (unsigned)threads;
   }
   l->threads_in_block = h->threads * h->subgroups;
   l->threads = l->threads_in_block * h->workgroups;
   if (l->threads > MOST_WORK_ITEMS || !l->threads)
-    fail(l, l->module.source, l->entry->span, "a block of more than 4096 threads, or of none: ", l->entry->name);
+    fail(l, l->module.source, l->entry->span, arena_printf(l->arena, "no threads, or more than %d: ", MOST_WORK_ITEMS),
+         l->entry->name);
   else if (!h->configured)
     diag_warning(l->diags, l->module.source, (struct span){0, 0},
                  "no @Config says how many threads run %s, so one block of %u does; `-config 1,1,2` runs one thread in "

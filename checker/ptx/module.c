@@ -109,14 +109,26 @@ static const char *take_directive(struct parser *p, struct span *span) {
   return cursor_keep(p->arena, &p->c, start + 1);
 }
 
-static uint64_t take_count(struct parser *p) {
+/* The digits of a number, and what else is written with them; "": none stands here. */
+static const char *take_digits(struct parser *p, struct span *span) {
   cursor_skip_blanks(&p->c);
-  char *end;
-  uint64_t number = strtoull(p->c.text + p->c.at, &end, 0);
-  if (!isdigit((unsigned char)look(p))) fail_expected(p, "a number");
-  p->c.at = (uint32_t)(end - p->c.text);
-  while (p->c.at < p->c.end && p->c.text[p->c.at] == 'U') p->c.at++;
-  return number;
+  uint32_t start = p->c.at, at = start + (look(p) == '-');
+  bool is = at < p->c.end && isdigit((unsigned char)p->c.text[at]);
+  while (is && at < p->c.end && is_name_char(p->c.text[at])) at++;
+  p->c.at = is ? at : start;
+  *span = (struct span){start, p->c.at - start};
+  return cursor_keep(p->arena, &p->c, start);
+}
+
+static unsigned take_count(struct parser *p) {
+  struct span span;
+  int64_t number = 0;
+  const char *digits = take_digits(p, &span);
+  if (!*digits)
+    fail_expected(p, "a number");
+  else if (!ptx_number(digits, &number) || number < 0 || number > UINT32_MAX)
+    fail(p, span, "expected a number of at most 32 bits", "");
+  return p->failed ? 0 : (unsigned)number;
 }
 
 /* Past the bracket that closes the one at hand. */
@@ -155,17 +167,16 @@ static void take_initial(struct parser *p, struct ptx_variable *variable) {
     }
     return;
   }
-  cursor_skip_blanks(&p->c);
-  uint32_t start = p->c.at;
-  p->c.at += look(p) == '-';
-  bool number = isdigit((unsigned char)look(p));
-  while (p->c.at < p->c.end && !strchr(",;}\n", p->c.text[p->c.at])) p->c.at++;
-  struct span span = cursor_trim(&(struct cursor){p->c.text, start, p->c.end}, p->c.at);
-  if (!span.length) fail_expected(p, "an initial value");
-  const char *text = arena_strndup(p->arena, p->c.text + start, span.length);
+  struct span span;
+  const char *text = take_digits(p, &span);
+  if (!*text) {
+    uint32_t start = p->c.at;
+    while (p->c.at < p->c.end && !strchr(",;}\n", p->c.text[p->c.at])) p->c.at++;
+    if (p->c.at == start) fail_expected(p, "an initial value");
+  }
   bool real = text_begins(text, "0f") || text_begins(text, "0d");
-  if (number && !real && !ptx_number(text, &(int64_t){0})) fail_expected(p, "a number of at most 64 bits");
-  *vec_push(p->arena, &variable->initial) = number ? text : "?";
+  if (*text && !real && !ptx_number(text, &(int64_t){0})) fail(p, span, "expected a number of at most 64 bits", "");
+  *vec_push(p->arena, &variable->initial) = *text ? text : "?";
 }
 
 /* What stands before the names of variables; the number of values in each. */
@@ -194,6 +205,8 @@ static void take_array(struct parser *p, struct ptx_variable *variable) {
   while (!p->failed && skip(p, '[')) {
     variable->array = true;
     variable->count *= look(p) == ']' ? 0 : take_count(p);
+    if (variable->count > UINT32_MAX)
+      fail(p, variable->span, "more elements than 32 bits can number: ", variable->name);
     expect(p, ']', "']'");
   }
   variable->initialised = skip(p, '=');
@@ -255,9 +268,8 @@ static void take_registers(struct parser *p) {
     struct registers *made = vec_push(p->arena, &p->scopes.at[p->scopes.count - 1].registers);
     *made = (struct registers){.name = take_name(p, &span), .kind = kind_of(type.type), .first = p->next};
     if (skip(p, '<')) {
-      uint64_t count = take_count(p);
-      if (count > MOST_REGISTERS) fail(p, span, "more registers than a kernel can have: ", made->name);
-      made->count = p->failed ? 1 : (unsigned)count;
+      made->count = take_count(p);
+      if (made->count > MOST_REGISTERS) fail(p, span, "more registers than a kernel can have: ", made->name);
       expect(p, '>', "'>'");
     }
     p->next += made->count ? made->count : 1;
@@ -430,8 +442,8 @@ static void take_tuning(struct parser *p, struct ptx_entry *entry) {
     if (!strcmp(word, "pragma")) skip_past(p, ';');
     while (!p->failed && (isdigit((unsigned char)look(p)) || skip(p, ','))) {
       if (!isdigit((unsigned char)look(p))) continue;
-      uint64_t number = take_count(p);
-      if (shapes && at < 3) entry->shape[at++] = (unsigned)number;
+      unsigned number = take_count(p);
+      if (shapes && at < 3) entry->shape[at++] = number;
     }
   }
 }

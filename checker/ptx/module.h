@@ -30,7 +30,7 @@ struct ptx_entry {
   VEC(struct ptx_variable) parameters;
   VEC(struct ptx_variable) variables; /* of its own */
   VEC(struct ptx_statement) statements;
-  unsigned shape[3]; /* of a block, as .reqntid or .maxntid says; 0: neither does */
+  unsigned shape[3]; /* of a block, as .reqntid says; 0: none does */
 };
 
 struct ptx_module {
