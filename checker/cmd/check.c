@@ -2,39 +2,33 @@
 /* `check`: tests against models. For each test and model a verdict, written
  * as an entry of herd's log, as JSON, as pictures; then, with several models,
  * the table that sets them side by side. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-#include "checker/base/array.h"
 #include "checker/base/clock.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/print.h"
+#include "checker/cmd/check_certificate.h"
+#include "checker/cmd/check_options.h"
+#include "checker/cmd/check_warnings.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/each_test.h"
 #include "checker/cmd/fail_on.h"
 #include "checker/cmd/language_mapping_options.h"
-#include "checker/cmd/machine_options.h"
 #include "checker/cmd/model_options.h"
 #include "checker/cmd/output_folder.h"
-#include "checker/cmd/stuck_barriers.h"
 #include "checker/exec/loops/checks_survive_removal.h"
-#include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/loops/spin_leave_out_repeated.h"
 #include "checker/exec/search/observed_registers.h"
-#include "checker/exec/search/record_decision_tree.h"
-#include "checker/explain/unset_read.h"
 #include "checker/explain/why_forbidden.h"
 #include "checker/explain/why_undefined.h"
 #include "checker/report/json.h"
 #include "checker/report/log.h"
 #include "checker/report/models_table.h"
 #include "checker/report/picture_files.h"
-#include "checker/report/write_certificate.h"
-#include "checker/solve/proof.h"
 #include "checker/verdict/choose_engine.h"
 #include "checker/verdict/engine_turns.h"
 #include "checker/verdict/kernel_verdict.h"
@@ -123,58 +117,6 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
                    v->test->name);
 }
 
-static void warn_of_endless(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  bool none = !v->test->kernel && v->end == END_DONE && !v->partial && !v->states.count && !v->test->filter;
-  if (option_on(call, OPTION_QUIET)) return;
-  struct diags diags = diags_new(output->arena);
-  if (v->test->kernel && stuck_barriers_warn(output->arena, v->test, &diags)) diags_print(&diags, output->err);
-  if (!v->endless && !(none && v->stats.cut)) return;
-  if (v->stats.cut)
-    fprintf(output->err,
-            "%s: warning: no execution of %s is found that ends before its loops are cut, so that the condition says "
-            "nothing: -unroll follows them further\n",
-            v->test->source->name, v->test->name);
-  else
-    fprintf(
-        output->err,
-        "%s: warning: no execution of %s ends: some work-item waits for ever in each, at a barrier or in a loop, so "
-        "that the condition says nothing\n",
-        v->test->source->name, v->test->name);
-}
-
-/* An execution that settles the answer does so whatever others there are. */
-static bool is_by_absence(const struct verdict *v) {
-  return !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
-}
-
-/* Who writes tests knows herd's word for it, `Loop`. */
-static void warn_of_cut(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  bool told = v->endless || !v->test->kernel || option_on(call, OPTION_QUIET);
-  uint64_t rounds = option_number(call, OPTION_UNROLL);
-  if (v->stats.cut && !told && v->states.count && is_by_absence(v) && !verdict_undefined_flag(v))
-    fprintf(output->err,
-            "%s: warning: loops of %s were followed for %" PRIu64
-            " round%s: what happens after more is not known (-unroll N follows them further)\n",
-            v->test->source->name, v->test->name, rounds, rounds == 1 ? "" : "s");
-}
-
-static void warn_of_samples(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  if (v->stats.sampled && is_by_absence(v) && !option_on(call, OPTION_QUIET))
-    fprintf(output->err,
-            "%s: warning: %s computes with values that nothing sets: a few of them were tried, and others may give "
-            "other states\n",
-            v->test->source->name, v->test->name);
-}
-
-/* What is undefined is looked for with less effort than what the condition is about. */
-static void warn_of_operations(struct test_output *output, const struct invocation *call, const struct verdict *v) {
-  if (v->operations_open && !option_on(call, OPTION_QUIET))
-    fprintf(output->err,
-            "%s: warning: whether %s divides by 0 or gets outside an array was looked into for its first executions "
-            "alone (-engine solve looks into all)\n",
-            v->test->source->name, v->test->name);
-}
-
 static void write_stats(struct test_output *output, const struct verdict *v) {
   double ratio = v->stats.consistent ? (double)v->stats.visited / (double)v->stats.consistent : 0;
   fprintf(output->err,
@@ -212,7 +154,7 @@ static void choose_one(const struct check *check, const struct verdict *v, struc
   chosen->most = 1;
   chosen->flag = flag;
   chosen->show = SHOW_WIT;
-  if (flag || !is_by_absence(v)) return;
+  if (flag || !verdict_by_absence(v)) return;
   chosen->show = SHOW_ALL;
   turned->quantifier = v->test->quantifier == QUANT_FORALL ? QUANT_EXISTS : QUANT_FORALL;
 }
@@ -233,84 +175,10 @@ static void draw(const struct check *check, const struct verdict *v, const struc
   tests_tell(output, &diags);
 }
 
-/* A kernel whose condition fails by what local memory held before anything was stored there. */
-static void warn_of_unset(const struct check *check, const struct verdict *v, const struct cat_model *model,
-                          const struct enumerate_options *options, struct test_output *output) {
-  struct diags diags = diags_new(output->arena);
-  struct exhibit_options one = {.show = SHOW_WIT, .first = true, .most = 1};
-  bool found = v->test->kernel && v->end == END_DONE && !verdict_ok(v) && !v->empty && !is_by_absence(v);
-  found &= !verdict_undefined_flag(v);
-  if (!found || option_on(check->call, OPTION_QUIET)) return;
-  unset_read_warn(v->test, model, options, &one, &diags);
-  diags_print(&diags, output->err);
-}
-
 /* What follows an entry's lines: that the program is undefined, -why. */
 static const char *lines_after(const char *undefined, const char *why, struct arena *arena) {
   const char *sentence = undefined ? arena_printf(arena, "Undefined: %s\n", undefined) : "";
   return arena_printf(arena, "%s%s", sentence, why ? why : "");
-}
-
-/* The verdict, with a certificate of it. */
-static struct verdict *certify(const struct litmus_test *test, const struct loaded_model *loaded,
-                               const struct enumerate_options *options, struct test_output *output) {
-  struct enumerate_options recorded = *options;
-  struct text tree = text_new();
-  struct record record = {.out = tree.out};
-  const char *lacks = certificate_refusal(test, loaded->model);
-  recorded.workers = 1;
-  if (!lacks) recorded.record = &record;
-  if (!lacks) recorded.cut_spins = false; /* a kernel's too: what is cut so is no branch that closes */
-  struct verdict *v = verdict_run(output->arena, test, loaded->model, &recorded, NULL);
-  const char *text = text_keep(&tree, output->arena);
-  if (v->end != END_DONE) return v;
-  if (v->stats.merged) lacks = "that executions are one which only orders tell apart at which the model does not look";
-  if (lacks)
-    hardware_refuse_certificate(output, test, loaded->name, lacks);
-  else
-    certificate_write(output->certificate, v, loaded->model, &recorded, text);
-  return v;
-}
-
-/* Is the proof's answer the verdict's?  The two are found by formulas of their own. */
-static bool agrees(const struct proof *proof, const struct verdict *v) {
-  return proof->met == (v->states.matching > 0) && proof->violated == (v->states.failing > 0);
-}
-
-/* Of a kernel, does an execution that ends raise what some raises? */
-static bool raises_all(const struct proof *proof, const struct verdict *v, const struct cat_model *model) {
-  const struct cat_ir *ir = &enumerate_model(v->test, model)->ir;
-  for (uint32_t i = 0; v->test->kernel && i < ir->check_count; i++)
-    if (ir->checks[i].role != ROLE_REQUIRE && FIND_ROW(v->flags, v->flag_count, name, ir->checks[i].name) &&
-        !proof->raised[i])
-      return false;
-  return true;
-}
-
-/* The solver's verdict, with a certificate of it. */
-static struct verdict *certify_solved(const struct litmus_test *test, const struct loaded_model *loaded,
-                                      const struct enumerate_options *options, struct test_output *output) {
-  struct proof proof;
-  const char *lacks = certificate_refusal(test, loaded->model);
-  struct verdict *v = kernel_verdict_settle(output->arena, test, loaded->model, options);
-  if (!lacks && test->kernel && (v->stats.undefined || v->any_outcome))
-    lacks = "kernels with undefined operations, or whose condition races leave open, in what a solver has shown";
-  if (v->end != END_DONE || lacks) {
-    if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
-    return v;
-  }
-  struct text text = text_new();
-  v->end = proof_write(text.out, test, loaded->model, options, output->arena, &proof);
-  const char *solved = text_keep(&text, output->arena);
-  if (v->end == END_DONE && !proof.lacks && !agrees(&proof, v)) proof.lacks = "two answers that differ";
-  if (v->end == END_DONE && !proof.lacks && !raises_all(&proof, v, loaded->model))
-    proof.lacks = "kernels that are undefined only where something does not end";
-  if (v->end == END_DONE && proof.lacks)
-    hardware_refuse_certificate(output, test, loaded->name,
-                                arena_printf(output->arena, "%s in what a solver has shown", proof.lacks));
-  else if (v->end == END_DONE)
-    certificate_write_solved(output->certificate, v, loaded->model, options, proof.raised, solved);
-  return v;
 }
 
 /* The lines of -why; verdict NULL: the log's lets through what the model rejects, so that its own is wanted. */
@@ -435,7 +303,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   double spent = output->certificate ? 0 : find_folds(test, loaded, &counted, output->arena);
   struct verdict *v;
   if (output->certificate)
-    v = counted.solve ? certify_solved(test, loaded, &counted, output) : certify(test, loaded, &options, output);
+    v = check_certify(test, loaded, counted.solve ? &counted : &options, output);
   else if (counted.solve || is_settled(check, test, loaded, &counted))
     v = kernel_verdict_run(output->arena, test, loaded->model, &counted);
   else if (option_on(check->call, OPTION_OUTCOMEREADS))
@@ -462,11 +330,7 @@ static void check_model(const struct check *check, const struct litmus_test *tes
   if (check->draw.folder) draw(check, v, loaded, &options, output);
   if (option_on(check->call, OPTION_STATS)) write_stats(output, v);
   report_limit(output, v);
-  warn_of_endless(output, check->call, v);
-  warn_of_cut(output, check->call, v);
-  warn_of_samples(output, check->call, v);
-  warn_of_operations(output, check->call, v);
-  warn_of_unset(check, v, loaded->model, &counted, output);
+  check_warn(check->call, v, loaded->model, &counted, output);
   if (cut || undefined.cut)
     tests_tell_limit(output, test, "a limit was reached: there may be more reasons for %s", test->name);
   add_result(check, output, v, undefined.sentence, compare_expected(check, output, v));
@@ -586,128 +450,15 @@ static int dump_models(const struct check *check) {
 
 /* ---- the command ---- */
 
-/* A flag, or also another check, of this name? */
-static bool has_check(const struct cat_model *model, const char *name, bool flags_only) {
-  if (model->judge) return true; /* C has checks of its own */
-  for (uint32_t i = 0; i < model->ir.check_count; i++) {
-    bool meant = !flags_only || model->ir.checks[i].role != ROLE_REQUIRE;
-    if (meant && !strcmp(model->ir.checks[i].name, name)) return true;
-  }
-  return false;
-}
-
-static bool some_has_check(const struct check *check, const char *name, bool flags_only) {
-  for (size_t i = 0; i < check->models.count; i++)
-    if (check->models.at[i].model && has_check(check->models.at[i].model, name, flags_only)) return true;
-  return false;
-}
-
-/* A misspelt flag is raised by nothing, which would be believed; and nothing fails a misspelt check. */
-static void check_names(const struct check *check, struct diags *diags) {
-  static const enum option_id options[] = {OPTION_SHOWFLAG, OPTION_BADFLAG, OPTION_THROUGHFLAG};
-  for (size_t k = 0; k < ARRAY_COUNT(options); k++) {
-    const char *name = option_text(check->call, options[k]);
-    if (name && !some_has_check(check, name, true))
-      diag_warning(diags, NULL, (struct span){0}, "option -%s: no model of this run has a flag '%s'",
-                   option_table[options[k]].name, name);
-  }
-  size_t count;
-  const char **checks = option_words(check->call, OPTION_FAILING, &count);
-  for (size_t i = 0; i < count; i++)
-    if (!some_has_check(check, checks[i], false))
-      diag_warning(diags, NULL, (struct span){0}, "option -cycles: no model of this run has a check '%s'", checks[i]);
-}
-
-/* The names of relations that the models of this run have, and those that every model can use; ends in NULL. */
-static const char **relation_names(const struct check *check, struct arena *arena) {
-  VEC(const char *) names = {0};
-  for (size_t i = 0; i < check->models.count; i++) {
-    const struct cat_model *model = check->models.at[i].model;
-    for (uint32_t k = 0; model && k < model->ir.node_count; k++)
-      if (model->ir.nodes[k].type == CAT_REL && model->ir.nodes[k].name)
-        *vec_push(arena, &names) = model->ir.nodes[k].name;
-  }
-  for (size_t i = 0; i < BASE_COUNT; i++)
-    for (const char **name = text_split(arena, cat_bases[i].names, " ", NULL); *name; name++)
-      if (cat_bases[i].type == CAT_REL) *vec_push(arena, &names) = *name;
-  *vec_push(arena, &names) = NULL;
-  return names.at;
-}
-
-static bool some_is_in_c(const struct check *check) {
-  for (size_t i = 0; i < check->models.count; i++)
-    if (check->models.at[i].model && check->models.at[i].model->judge) return true;
-  return false;
-}
-
-/* A misspelt relation would be missing in the picture without a word; files of options are for many models. */
-static bool relations_go(const struct check *check, struct diags *diags) {
-  static const enum option_id options[] = {OPTION_DOSHOW, OPTION_UNSHOW};
-  struct arena *arena = check->call->arena;
-  if (option_given(check->call, OPTION_CONF) || some_is_in_c(check)) return true;
-  for (size_t k = 0; k < ARRAY_COUNT(options); k++) {
-    size_t count;
-    const char **wanted = option_words(check->call, options[k], &count);
-    const char **names = count ? relation_names(check, arena) : NULL;
-    for (size_t i = 0; i < count; i++) {
-      if (!text_is_one_of(wanted[i], names))
-        diag_fail(diags, "option -%s: no model of this run has a relation '%s'%s", option_table[options[k]].name,
-                  wanted[i], suggest_hint(arena, suggest(wanted[i], names)));
-    }
-  }
-  return !diags->errors;
-}
-
-/* The one counts what fails checks, the other what fails none. */
-static bool through_goes(const struct invocation *call, struct diags *diags) {
-  if (option_on(call, OPTION_STRICTSKIP) && !option_is(call, OPTION_THROUGH, "none"))
-    diag_fail(diags, "-strictskip does not go with -through all and invalid");
-  return !diags->errors;
-}
-
-/* The proposition may be of registers that such states lack. */
-static bool reads_go(const struct invocation *call, struct diags *diags) {
-  if (option_on(call, OPTION_OUTCOMEREADS) && option_is(call, OPTION_RESTRICT, "condone"))
-    diag_fail(diags,
-              "-outcomereads does not go with -restrict condone: its states may lack what the proposition looks at");
-  return !diags->errors;
-}
-
-/* A certificate is of the whole search, as it is without these. */
-static bool certify_goes(const struct invocation *call, struct diags *diags) {
-  bool whole = option_is(call, OPTION_SPEEDCHECK, "false") && !option_is(call, OPTION_ROUNDS, "new") &&
-               option_on(call, OPTION_PRUNE) && !option_on(call, OPTION_STRICTSKIP) &&
-               option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
-               !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS);
-  if (option_given(call, OPTION_CERTIFY) && !whole)
-    diag_fail(diags,
-              "-certify goes with none of -speedcheck, -rounds new, -no-prune, -strictskip, -through, -throughflag, "
-              "-restrict observed and -outcomereads");
-  return !diags->errors;
-}
-
-/* The solver finds one execution for each question. */
-static bool engine_goes(const struct invocation *call, struct diags *diags) {
-  bool one = option_is(call, OPTION_THROUGH, "none") && !option_given(call, OPTION_THROUGHFLAG) &&
-             !option_is(call, OPTION_RESTRICT, "observed") && !option_on(call, OPTION_OUTCOMEREADS) &&
-             option_on(call, OPTION_PRUNE);
-  if (option_is(call, OPTION_ENGINE, "solve") && !one)
-    diag_fail(diags,
-              "-engine solve goes with none of -through, -throughflag, -restrict observed, -outcomereads "
-              "and -no-prune");
-  return !diags->errors;
-}
-
 int command_check(struct invocation *call) {
   struct check check = {.call = call};
   struct diags diags = diags_new(call->arena);
-  if (!through_goes(call, &diags) || !reads_go(call, &diags) || !certify_goes(call, &diags) ||
-      !engine_goes(call, &diags) || !models_load(call, &check.models, &diags) || !relations_go(&check, &diags) ||
-      !expect_load(call, &check.expected, &diags) || !prepare_drawing(&check, &diags))
+  if (!check_options_go(call, &diags) || !models_load(call, &check.models, &diags) ||
+      !check_names_go(call, &check.models, &diags) || !expect_load(call, &check.expected, &diags) ||
+      !prepare_drawing(&check, &diags))
     return diags_report(&diags);
   check.translations = translated_named(call, &check.translation_count, &diags);
   if (diags.errors) return diags_report(&diags);
-  check_names(&check, &diags);
   diags_report(&diags);
   if (dumps_models(&check) && !check.models.by_language) return dump_models(&check);
   check.runner = (struct test_runner){.context = &check, .run = check_test};

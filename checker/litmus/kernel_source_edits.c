@@ -52,8 +52,6 @@ static bool read_call(struct arena *arena, const char *text, uint32_t at, struct
   return false;
 }
 
-/* ---- what calls take ---- */
-
 /* ---- code without comments ---- */
 
 /* Where a comment or a directive that begins there ends; `at`: none does. */
@@ -747,7 +745,7 @@ static bool edit_update(const struct kernel_text *text, const struct spirv_opera
   return true;
 }
 
-/* ---- */
+/* ---- a change ---- */
 
 const char *kernel_source_words(const struct kernel_text *text, const struct spirv_operation *op) {
   struct call call;

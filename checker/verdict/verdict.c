@@ -317,6 +317,10 @@ bool verdict_ok(const struct verdict *v) {
   return outcomes_answer(&v->states, v->test->quantifier);
 }
 
+bool verdict_by_absence(const struct verdict *v) {
+  return !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
+}
+
 bool verdict_lists_all(const struct verdict *v) {
   return !v->partial && (!v->solved || v->stats.all_states);
 }

@@ -87,6 +87,10 @@ void verdict_keep_settling(struct verdict *verdict);
  * where one is known not to hold. */
 bool verdict_ok(const struct verdict *verdict);
 
+/* Is that so because no execution is found that would change it?  One that settles the answer does so whatever others
+ * there are. */
+bool verdict_by_absence(const struct verdict *verdict);
+
 struct verdict *verdict_run(struct arena *arena, const struct litmus_test *test, const struct cat_model *model,
                             const struct enumerate_options *options, const struct verdict_observer *observer);
 
