@@ -10,6 +10,8 @@
 #include "checker/base/vec.h"
 #include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/paths/thread_state.h"
+#include "checker/exec/scope_inclusion.h"
+#include "checker/exec/search/sc_fence_order.h"
 
 /* What tells an instruction from others. */
 struct key {
@@ -235,23 +237,18 @@ static word *carry(struct rechecking *r, const word *relation, bool to, bool fro
   return out;
 }
 
-static bool orders_fence(const struct event *e) {
-  return e->kind == EVENT_FENCE && e->order == ORDER_SC;
-}
-
-/* An order of fences was chosen with the execution: are they the same ones? */
+/* An order of fences may have been chosen with the execution: are they the same ones, or none that need an order? */
 static bool keeps_fences(const struct rechecking *r) {
-  if (!r->kept->x.sync_fence) return true;
-  unsigned kept = 0, now = 0;
-  for (unsigned e = 0; e < r->kept->x.shape.n; e++) kept += orders_fence(&r->kept->x.events[e]);
+  if (!r->changed->partial_coherence) return true; /* of a language without such an order */
+  unsigned kept = 0, now = 0, same = 0;
+  for (unsigned e = 0; e < r->kept->x.shape.n; e++) kept += fence_is_ordered(&r->kept->x.events[e]);
   for (unsigned e = 0; e < r->x.shape.n; e++) {
     const struct origin *from = &r->origins.at[e];
-    bool was = !from->come && orders_fence(&r->kept->x.events[from->kept]);
-    if (was != orders_fence(&r->events[e])) return false;
-    now += was;
-    if (was && r->kept->x.events[from->kept].scope != r->events[e].scope) return false;
+    const struct event *was = from->come ? NULL : &r->kept->x.events[from->kept];
+    now += fence_is_ordered(&r->events[e]);
+    same += fence_is_ordered(&r->events[e]) && was && fence_is_ordered(was) && was->scope == r->events[e].scope;
   }
-  return kept == now;
+  return now < 2 || (kept == now && same == now);
 }
 
 static bool make(struct rechecking *r, const struct kept_execution *kept, const struct program *changed, bool placed,
@@ -274,7 +271,7 @@ static bool make(struct rechecking *r, const struct kept_execution *kept, const 
   r->x.ctrl = carry(r, kept->x.ctrl, true, false);
   r->x.sync_fence = carry(r, kept->x.sync_fence, false, false);
   r->x.same_b = carry(r, kept->x.same_b, false, false);
-  return keeps_fences(r);
+  return true;
 }
 
 /* ---- the model ---- */
@@ -300,24 +297,68 @@ static bool is_raised(struct arena *arena, const struct valuation *v, const stru
                                          : false;
 }
 
+static enum recheck_answer judge(struct rechecking *r, const struct recheck_rules *rules) {
+  const struct cat_ir *ir = rules->ir;
+  const struct valuation *v = evaluate(r->a.arena, ir, &r->x);
+  bool raised = !rules->raises;
+  for (uint32_t c = 0; c < ir->check_count; c++) {
+    const struct cat_check *check = &ir->checks[c];
+    if (rules->skip && rules->skip[c]) continue;
+    if (check->role == ROLE_REQUIRE && !holds(r->a.arena, v, check)) return RECHECK_IMPOSSIBLE;
+    raised = raised || (rules->raises(rules->context, check) && is_raised(r->a.arena, v, check));
+  }
+  return raised ? RECHECK_POSSIBLE : RECHECK_IMPOSSIBLE;
+}
+
+enum { MOST_ORDERS = 64 };
+
+/* Orders of the fences that agree with their threads', one after the other. */
+struct fence_orders {
+  struct rechecking *r;
+  const struct recheck_rules *rules;
+  unsigned *place; /* by event, from 1 on; 0: none yet */
+  unsigned asked;
+};
+
+static bool is_possible_in_order(struct fence_orders *o) {
+  struct rechecking *r = o->r;
+  word *order = ARENA_ARRAY(r->a.arena, word, rel_words(r->x.shape));
+  for (unsigned a = 0; a < r->x.shape.n; a++)
+    for (unsigned b = 0; b < r->x.shape.n; b++)
+      if (o->place[a] && o->place[a] < o->place[b] && scopes_inclusive(r->changed, &r->events[a], &r->events[b]))
+        rel_add(r->x.shape, order, a, b);
+  r->x.sync_fence = order;
+  return judge(r, o->rules) == RECHECK_POSSIBLE;
+}
+
+/* Is it possible with one whose first fences have their places? */
+static bool is_possible_from(struct fence_orders *o, unsigned next) {
+  const struct event *events = o->r->events;
+  bool all = true;
+  for (unsigned e = 0, n = o->r->x.shape.n; e < n && o->asked < MOST_ORDERS; e++) {
+    if (!fence_is_ordered(&events[e]) || o->place[e]) continue;
+    all = false;
+    o->place[e] = next;
+    if (is_possible_from(o, next + 1)) return true;
+    o->place[e] = 0;
+    while (e + 1 < n && events[e + 1].thread == events[e].thread) e++; /* the later ones of this thread wait */
+  }
+  return all && o->asked++ < MOST_ORDERS && is_possible_in_order(o);
+}
+
+/* Of other fences than before, some order is to be found. */
+static enum recheck_answer judge_ordered(struct rechecking *r, const struct recheck_rules *rules) {
+  struct fence_orders orders = {r, rules, ARENA_ARRAY(r->a.arena, unsigned, r->x.shape.n + 1), 0};
+  return is_possible_from(&orders, 1) ? RECHECK_POSSIBLE : RECHECK_UNKNOWN;
+}
+
 enum recheck_answer recheck(const struct kept_execution *kept, const struct program *changed, bool placed,
                             const struct recheck_rules *rules) {
-  const struct cat_ir *ir = rules->ir;
   struct arena *arena = arena_new();
   struct rechecking r;
   enum recheck_answer answer = RECHECK_UNKNOWN;
-  if (!ir->dynamic && make(&r, kept, changed, placed, arena)) {
-    const struct valuation *v = evaluate(arena, ir, &r.x);
-    bool raised = !rules->raises;
-    answer = RECHECK_POSSIBLE;
-    for (uint32_t c = 0; c < ir->check_count; c++) {
-      const struct cat_check *check = &ir->checks[c];
-      if (rules->skip && rules->skip[c]) continue;
-      if (check->role == ROLE_REQUIRE && !holds(arena, v, check)) answer = RECHECK_IMPOSSIBLE;
-      raised = raised || (rules->raises(rules->context, check) && is_raised(arena, v, check));
-    }
-    if (!raised) answer = RECHECK_IMPOSSIBLE;
-  }
+  if (!rules->ir->dynamic && make(&r, kept, changed, placed, arena))
+    answer = keeps_fences(&r) ? judge(&r, rules) : judge_ordered(&r, rules);
   arena_free(arena);
   return answer;
 }
