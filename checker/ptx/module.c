@@ -468,8 +468,15 @@ static void skip_function(struct parser *p) {
     expect(p, ';', "';' or a function's body");
 }
 
+/* `.target sm_90a, texmode_independent` */
+static void take_target(struct parser *p, struct ptx_module *module) {
+  cursor_skip_blanks(&p->c);
+  if (cursor_looks_at(&p->c, "sm_")) module->target = (unsigned)strtoul(p->c.text + p->c.at + 3, NULL, 10);
+  skip_line(p);
+}
+
 static void take_module_directive(struct parser *p, struct ptx_module *module) {
-  static const char *const LINES[] = {"version", "target", "address_size", "file", "loc", NULL};
+  static const char *const LINES[] = {"version", "address_size", "file", "loc", NULL};
   static const char *const LINKING[] = {"visible", "extern", "weak", "common", NULL};
   struct span span;
   enum ptx_space space;
@@ -478,6 +485,8 @@ static void take_module_directive(struct parser *p, struct ptx_module *module) {
     fail_expected(p, "a directive such as .entry");
   else if (text_is_one_of(word, LINES))
     skip_line(p);
+  else if (!strcmp(word, "target"))
+    take_target(p, module);
   else if (text_is_one_of(word, LINKING))
     return; /* what it is about follows */
   else if (!strcmp(word, "entry"))

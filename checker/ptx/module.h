@@ -35,6 +35,7 @@ struct ptx_entry {
 
 struct ptx_module {
   const struct source *source;
+  unsigned target; /* 80 of `sm_80`; 0: none is named */
   VEC(struct ptx_entry) entries;
   VEC(struct ptx_variable) variables;
 };
