@@ -538,8 +538,8 @@ static bool put_native(struct rewriting *r, const char *line) {
 static const char *as_three(struct rewriting *r, const char *line) {
   const char *four = strstr(line, "<4 x ");
   bool loads = strstr(line, "%loadVecN") != NULL, makes = !strncmp(line, "  %extractVec", 13);
-  bool extends = makes ? strstr(line, " = shufflevector <3 x ") != NULL
-                       : strstr(line, "%extractVec") && !strncmp(line, "  store <4 x ", 13);
+  bool stores = !strncmp(line, "  store <4 x ", 13) || !strncmp(line, "  store volatile <4 x ", 22);
+  bool extends = makes ? strstr(line, " = shufflevector <3 x ") != NULL : stores && strstr(line, "%extractVec");
   if (!four || (!loads && !extends)) return line;
   char *three = arena_strdup(r->arena, line);
   for (char *at = three; (at = strstr(at, "<4 x ")); at += 5) at[1] = '3';

@@ -130,7 +130,8 @@ cat >three.cl <<'END'
 // @Output: forall (%out[0][0] == 1 and %out[0][1] == 2 and %out[0][2] == 3 and %out[0][3] == 9)
 // @Output: forall (%out[1][0] == 6 and %out[1][1] == 4 and %out[1][2] == 5 and %out[1][3] == 8)
 kernel void three(global int4 *in, global int4 *out) {
-  int3 a = in[0].xyz, b = a, c;
+  int3 a = in[0].xyz, c;
+  volatile int3 b = a;
   c = b;
   out[0] = (int4)(a, 9);
   out[1].xyz = c;
