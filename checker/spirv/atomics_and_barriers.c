@@ -102,6 +102,7 @@ static const struct atomic_row rows[] = {
     {SpvOpAtomicIDecrement, ATOMIC_RMW, RMW_SUB, true},
     {SpvOpAtomicIAdd, ATOMIC_RMW, RMW_ADD, false},
     {SpvOpAtomicISub, ATOMIC_RMW, RMW_SUB, false},
+    {SpvOpAtomicFAddEXT, ATOMIC_RMW, RMW_FADD, false}, /* RMW_FADD_LONG of 64 bits */
     {SpvOpAtomicSMin, ATOMIC_RMW, RMW_MIN, false},
     {SpvOpAtomicUMin, ATOMIC_RMW, RMW_UMIN, false},
     {SpvOpAtomicSMax, ATOMIC_RMW, RMW_MAX, false},
@@ -152,7 +153,7 @@ static void emit_atomic(struct work_item *w, const struct inst *inst, const stru
   instr->address = place->address;
   instr->order = s.order;
   instr->scope = scope;
-  instr->op = row->op;
+  instr->op = row->op == RMW_FADD && type->bits == 64 ? RMW_FADD_LONG : row->op;
   instr->width = type_width(type);
   if (row->kind != ATOMIC_LOAD) instr->value = scalar_expr(w->arena, operand);
   set_tags(w, instr, place->object, &s, row->kind);
@@ -229,6 +230,9 @@ static void compute_atomic(struct work_item *w, const struct inst *inst, const s
     case RMW_UMAX:
       next = scalar_choose(w->arena, scalar_apply(w->arena, EXPR_ULT, operand, old), old, operand);
       break;
+    case RMW_FADD:
+      next = compute_binary(w->arena, SpvOpFAdd, type, type, old, operand);
+      break;
     default:
       next = scalar_fit(w->arena, type->bits, scalar_apply(w->arena, rmw_arithmetic(row->op), old, operand));
   }
@@ -241,12 +245,19 @@ static void compute_atomic(struct work_item *w, const struct inst *inst, const s
   if (row->kind != ATOMIC_LOAD) place_write_own(w, place, next);
 }
 
+/* What is computed of floats are sums, which are not of 16 bits. */
+static bool is_of_type(const struct atomic_row *row, const struct kernel_type *type) {
+  if (!type_is_scalar(type)) return false;
+  bool computes = row->kind == ATOMIC_RMW && row->op != RMW_EXCHANGE, real = type->kind == TYPE_FLOAT;
+  return !computes || (real == (row->op == RMW_FADD) && (!real || type->bits >= 32));
+}
+
 static void eval_operation(struct work_item *w, const struct inst *inst, const struct atomic_row *row) {
   struct value pointer = item_value(w, inst->operands[0]);
   struct scalar address = item_scalar(w, inst->operands[0]);
   if (!pointer.at) return;
   const struct kernel_type *type = types_pointee(&w->k->types, pointer.type);
-  if (!type_is_scalar(type) || (type->kind == TYPE_FLOAT && row->kind == ATOMIC_RMW && row->op != RMW_EXCHANGE)) {
+  if (!is_of_type(row, type)) {
     module_fail(&w->k->module, inst, "%s of such a type is not supported", module_opcode_name(inst));
     return;
   }

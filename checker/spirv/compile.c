@@ -146,7 +146,11 @@ static bool compile_opencl(struct arena *arena, const struct source *source, con
   const char *text =
       made ? ir_prepare(arena, source, said.result.out, &compiled->arguments, &compiled->argument_count, diags) : NULL;
   if (!text) return false;
-  const char *const back[] = {argv.at[0], "--target=spirv64", "-O0", "-x", "ir", "-c", "-o", "-", "-", NULL};
+  const char *back[] = {argv.at[0], "--target=spirv64", "-O0", "-x", "ir", "-c", "-o", "-", "-", NULL, NULL, NULL};
+  if (strstr(text, "AtomicFAddEXT")) {
+    back[9] = "-mllvm";
+    back[10] = "-spirv-ext=+SPV_EXT_shader_atomic_float_add";
+  }
   const struct source *between =
       source_from_text(arena, arena_printf(arena, "%s, as LLVM IR", source->name), text, strlen(text));
   made = run(arena, source, back, between, between, &said, diags);

@@ -297,11 +297,22 @@ static char pointee_letter(const char *mangled) {
   return *at;
 }
 
+/* Does it compute a float? */
+static bool is_of_floats(const struct call *call) {
+  const char *type = call->count > 1 ? call->arguments[1].type : "";
+  bool real = !strcmp(type, "float") || !strcmp(type, "double") || !strcmp(type, "half");
+  return call->builtin->kind == BUILTIN_RMW && real && strcmp(call->builtin->op, "Exchange") != 0;
+}
+
+static bool is_sum(const struct call *call) {
+  return !strcmp(call->builtin->op, "IAdd") || !strcmp(call->builtin->op, "ISub");
+}
+
 static const char *op_of(const struct call *call) {
+  if (is_of_floats(call)) return "FAddEXT";
   char letter = pointee_letter(call->mangled);
   bool is_signed = letter && strchr("ilascx", letter) != NULL;
-  const char *op = call->builtin->signed_op && is_signed ? call->builtin->signed_op : call->builtin->op;
-  return op;
+  return call->builtin->signed_op && is_signed ? call->builtin->signed_op : call->builtin->op;
 }
 
 /* Orders and scope of a call. */
@@ -411,6 +422,7 @@ static bool find_meant(const struct call *call, struct meant *meant) {
 static bool put_builtin(struct rewriting *r, const struct call *call) {
   const struct word *value = &call->arguments[1], one = {call->type, "1"}, set[] = {{"i32", "1"}, {"i32", "0"}};
   const struct word result = {call->type, call->result};
+  struct word negated;
   struct meant m;
   if (!find_meant(call, &m) || m.order < 0 || m.failed < 0 || m.scope < 0 || m.memory < 0) return false;
   switch (call->builtin->kind) {
@@ -425,6 +437,11 @@ static bool put_builtin(struct rewriting *r, const struct call *call) {
               call->arguments[0].value);
       return true;
     case BUILTIN_RMW:
+      if (is_of_floats(call) && !strcmp(call->builtin->op, "ISub")) {
+        negated = (struct word){value->type, new_name(r)};
+        fprintf(r->out, "  %s = fneg %s %s\n", negated.value, negated.type, value->value);
+        value = &negated;
+      }
       put_atomic(r, call, result, &m, value, 1);
       return true;
     case BUILTIN_STEP:
@@ -726,7 +743,9 @@ static void put_line(struct rewriting *r, const char *line) {
   /* The location of a switch stands after its cases, where nothing can be put. */
   if (!strncmp(line, "  ", 2) && line[2] != ' ' && line[2] != ']') put_place(r, line, location);
   if (*line == ' ' && take_call(r, line, &call)) {
-    if (!put_builtin(r, &call))
+    if (is_of_floats(&call) && !is_sum(&call))
+      fail(r, location, arena_printf(r->arena, "%s of floats is not supported", call.builtin->name));
+    else if (!put_builtin(r, &call))
       fail(r, location,
            arena_printf(r->arena, "the order, scope or memory of this %s is not a constant that OpenCL has",
                         call.builtin->name));

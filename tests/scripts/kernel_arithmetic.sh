@@ -187,3 +187,46 @@ message.comp:19:3: error: glslangValidator: 'raise' : no matching overloaded fun
        |   ^~~~~
 END
 diff expected said
+
+# Sums of floats in one operation: in shared memory, in memory that one work-item alone can touch, and of doubles.
+cat >sums.cl <<'END'
+// @Config: 2, 1, 2
+// @Input: total = {0.5}, less = {1.0}
+// @Input: found = {0, 0, 0, 0}
+// @Output: forall (total[0] == 4.5 and less[0] == -1.0 and found[1] == 3.25)
+// @Output: forall ((found[0] == 0.5 and found[2] == 2.5) or (found[0] == 2.5 and found[2] == 0.5))
+kernel void sums(global atomic_float *total, global atomic_double *less, global float *found) {
+  local atomic_float of_group;
+  size_t item = get_global_id(0);
+  if (get_local_id(0) == 0) atomic_init(&of_group, 0.0f);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_fetch_add_explicit(&of_group, 1.0f, memory_order_relaxed, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) == 0) {
+    float part = atomic_load_explicit(&of_group, memory_order_relaxed, memory_scope_work_group);
+    found[item] = atomic_fetch_add_explicit(total, part, memory_order_relaxed, memory_scope_device);
+  } else if (item == 1) {
+    atomic_float own;
+    atomic_init(&own, 2.0f);
+    atomic_fetch_add(&own, 1.25f);
+    found[item] = atomic_load(&own);
+  }
+  atomic_fetch_sub(less, 0.5);
+}
+END
+holds sums.cl
+cat >sums.comp <<'END'
+#version 450
+#extension GL_EXT_shader_atomic_float : enable
+// @Config: 1, 1, 3
+// @Input: total = 0
+// @Output: forall (total == 4.5)
+layout(binding = 0) buffer B { float total; };
+void main() { atomicAdd(total, 1.5); }
+END
+holds sums.comp
+cat >greatest.cl <<'END'
+kernel void greatest(global atomic_float *most) { atomic_fetch_max(most, 1.5f); }
+END
+litscope check greatest.cl 2>said || :
+grep -q '^greatest.cl:1:51: error: atomic_fetch_max of floats is not supported$' said
