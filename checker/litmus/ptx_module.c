@@ -8,7 +8,7 @@
 #include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/litmus/columns.h"
-#include "checker/program/known_flow.h"
+#include "checker/litmus/ptx_module_barriers.h"
 #include "checker/ptx/kernel.h"
 
 struct ptx_module_test {
@@ -126,56 +126,6 @@ static void name_locations(const struct ptx_module_test *test, struct program *p
     }
 }
 
-/* ---- barriers ---- */
-
-static bool is_turn(const struct instr *instr) {
-  return instr->kind == INSTR_MEET && instr->resource && instr->resource->kind == EXPR_CONST && instr->quorum &&
-         instr->quorum->kind == EXPR_CONST;
-}
-
-static bool is_same_turn(const struct instr *a, const struct instr *b) {
-  return is_turn(b) && a->barrier_label == b->barrier_label && a->resource->value == b->resource->value &&
-         a->quorum->value == b->quorum->value;
-}
-
-/* Do as many threads of its block as are to meet come to this, and each at one place? */
-static bool is_met_by_all(const struct program *program, const struct thread *thread, const struct instr *instr) {
-  int64_t count = 0;
-  for (unsigned t = 0; t < program->thread_count; t++) {
-    const struct thread *other = &program->threads[t];
-    unsigned places = 0;
-    for (unsigned i = 0; other->wg == thread->wg && i < other->instr_count; i++)
-      places += is_same_turn(instr, &other->instrs[i]);
-    if (places > 1) return false;
-    count += places;
-  }
-  return count == instr->quorum->value;
-}
-
-static int label_named(struct arena *arena, struct program *program, const char *name) {
-  for (unsigned i = 0; i < program->barrier_label_count; i++)
-    if (!strcmp(program->barrier_labels[i], name)) return (int)i;
-  const char **labels = ARENA_ARRAY(arena, const char *, program->barrier_label_count + 1u);
-  for (unsigned i = 0; i < program->barrier_label_count; i++) labels[i] = program->barrier_labels[i];
-  labels[program->barrier_label_count] = name;
-  program->barrier_labels = labels;
-  return (int)program->barrier_label_count++;
-}
-
-/* The k-th time that all come to a barrier has a name of its own: then nobody needs to be counted. */
-static void name_turns(struct arena *arena, struct program *program) {
-  VEC(struct instr *) all = {0};
-  INSTR_EACH (instr, program)
-    if (is_turn(instr) && is_met_by_all(program, thread_, instr)) *vec_push(arena, &all) = instr;
-  for (size_t i = 0; i < all.count; i++) {
-    struct instr *instr = all.at[i];
-    const char *name = program->barrier_labels[instr->barrier_label];
-    instr->barrier_label =
-        label_named(arena, program, arena_printf(arena, "%s.%" PRId64, name, instr->resource->value));
-    instr->resource = instr->quorum = NULL;
-  }
-}
-
 /* ---- what is asked ---- */
 
 static struct operand find(struct header_lookup *lookup, const struct header_operand *from, struct width *type) {
@@ -211,8 +161,8 @@ bool ptx_module_finish(struct ptx_module_test *test, struct program *program, st
   program->source = test->source;
   name_locations(test, program);
   INSTR_EACH (instr, program) instr->span = place_of(test, instr->span.at);
-  for (unsigned t = 0; t < program->thread_count; t++) thread_follow_known(test->arena, &program->threads[t]);
-  name_turns(test->arena, program);
+  if (!ptx_module_follow(test->arena, program, &test->launch.meetings, test->launch.header.threads, test->diags))
+    return false;
   if (!header_ask(&lookup, &test->launch.header, asks)) return false;
   if (test->asks_all && !lookup.seen.count) ask_for_all(test, program, &lookup);
   header_observe(&lookup, program, asks);

@@ -431,9 +431,11 @@ struct instr {
    *  - with it, when at least that many of the group's have been reached.
    * Else it stays there for ever, and an execution in which a thread does not
    * end counts for nothing.  `arrive`: the thread goes on before the others have
-   * come, yet does not end if they never do; nobody synchronises with it. */
+   * come, yet does not end if they never do; nobody synchronises with it.
+   * `leaves`: it also arrives, since it is about to end; it synchronises with
+   * nobody, and others need not come. */
   const struct expr *resource, *quorum;
-  bool arrive;
+  bool arrive, leaves;
   bool full; /* as many as the quorum are all that can ever come (barriers_for_all.h) */
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */

@@ -315,6 +315,7 @@ static bool read_threads(struct ptx_launch *l, const unsigned *bytes, const char
   const struct ptx_entry *entry = l->entry;
   unsigned *locations = ARENA_ARRAY(l->arena, unsigned, l->location_count + 1u);
   for (unsigned i = 0; i < l->location_count; i++) locations[i] = i;
+  l->meetings = (struct ptx_meetings){0};
   for (unsigned t = 0; t < l->threads; t++) {
     struct seeds seeds = {.arena = l->arena};
     seed_special(&seeds, l, t);
@@ -335,7 +336,10 @@ static bool read_threads(struct ptx_launch *l, const unsigned *bytes, const char
                                 .warp = t % l->threads_in_block / l->header.threads,
                                 .lane = t % l->header.threads,
                                 .warp_size = l->header.threads};
-    if (ptx_barriers_depend(&kernel)) kernel.block = l->threads_in_block;
+    if (ptx_barriers_depend(&kernel)) {
+      kernel.block = l->threads_in_block;
+      kernel.meetings = &l->meetings;
+    }
     l->columns[t] = (struct column){0};
     if (!ptx_read(l->arena, &kernel, &l->columns[t], l->diags)) return false;
   }

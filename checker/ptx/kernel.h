@@ -29,6 +29,7 @@ struct ptx_launch {
   unsigned location_count;
   const char **names; /* of locations, in the columns: `o0[3]` */
   struct column *columns;
+  struct ptx_meetings meetings;
   bool failed;
 };
 

@@ -247,27 +247,62 @@ static int64_t number_known(struct ptx_reading *r, const char *operand) {
   return is ? known.offset : 0;
 }
 
-/* The k-th that a thread reaches of this name meets the k-th of others, so many in all. */
-static void meet_in_turn(struct ptx_reading *r, int64_t name, int64_t threads) {
-  const char *reached =
-      nvptx_register(r, name ? arena_printf(r->arena, "the number of barriers %" PRId64 " reached", name)
-                             : "the number of barriers reached");
-  CELL(r, "bar.cta.sync %" PRId64 ", %s, %" PRId64, name, reached, threads);
+/* The k-th time that a thread comes to what has this name, it meets others at their k-th time, so many in all. */
+static void meet_in_turn(struct ptx_reading *r, const struct ptx_meeting *meeting, int64_t threads) {
+  struct ptx_meetings *all = r->kernel->meetings;
+  const char *name = meeting->name, *reached = nvptx_register(r, arena_printf(r->arena, "times at %s", name));
+  struct ptx_meeting *known = NULL;
+  for (size_t i = 0; all && i < all->all.count && !known; i++)
+    if (!strcmp(all->all.at[i].name, name)) known = &all->all.at[i];
+  if (known) {
+    known->counted |= meeting->counted;
+    known->aligned |= meeting->aligned;
+  } else if (all) {
+    *vec_push(r->arena, &all->all) = *meeting;
+  }
+  CELL(r, "bar.cta.sync %s, %s, %" PRId64, name, reached, threads);
   CELL(r, "add %s, %s, 1", reached, reached);
 }
 
-/* `bar.warp.sync 0xffffffff`: those of the warp that the mask has. */
-static void meet_in_warp(struct ptx_reading *r) {
-  enum { OF_WARPS = 100 };
+/* Of an operation of some of a warp, by a mask: which of its threads there are. */
+static bool members_of_warp(struct ptx_reading *r, const char *operand, uint32_t *members) {
   const struct ptx_kernel *k = r->kernel;
-  if (!nvptx_operands_are(r, 1)) return;
-  uint64_t mask = (uint64_t)number_known(r, r->operands[0]) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
+  uint64_t mask = (uint64_t)number_known(r, operand) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
   if (k->warp_size < 1 || k->warp_size > 32)
     nvptx_fail(r, "a barrier of a warp, which has 1 to 32 threads");
   else if (!(mask >> k->lane & 1))
     nvptx_fail(r, "this thread is not among those of its warp that meet");
-  else
-    meet_in_turn(r, OF_WARPS + k->warp, __builtin_popcountll(mask));
+  *members = (uint32_t)mask;
+  return !r->failed;
+}
+
+/* `bar.warp.sync 0xffffffff`: those of the warp that the mask has. */
+static void meet_in_warp(struct ptx_reading *r) {
+  uint32_t members;
+  if (!nvptx_operands_are(r, 1) || !members_of_warp(r, r->operands[0], &members)) return;
+  unsigned warp = r->kernel->warp;
+  struct ptx_meeting meeting = {.of_warp = true, .warp = warp, .mask = members};
+  meeting.name = arena_printf(r->arena, "warp%u_%x", warp, members);
+  meet_in_turn(r, &meeting, __builtin_popcount(members));
+}
+
+/* `bar.sync 1, 64`: of a block, or of so many of its threads, in whole warps. */
+static void meet_in_block(struct ptx_reading *r) {
+  const struct ptx_kernel *k = r->kernel;
+  bool counted = r->operand_count > 1;
+  int64_t number = number_known(r, r->operands[0]), count = counted ? number_known(r, r->operands[1]) : k->block;
+  if (number < 0 || number > 15)
+    nvptx_fail(r, "the barriers of a block have numbers from 0 to 15");
+  else if (count > k->block)
+    nvptx_fail(
+        r, arena_printf(r->arena, "this barrier waits for %" PRId64 " threads, and the block has %u", count, k->block));
+  else if (count <= 0 || (k->warp_size && count % k->warp_size))
+    nvptx_fail(r, arena_printf(r->arena, "a barrier waits for whole warps, of %u threads each, and not for %" PRId64,
+                               k->warp_size, count));
+  struct ptx_meeting meeting = {.counted = counted};
+  meeting.aligned = !strcmp(r->words[0], "bar") || nvptx_has(r, "aligned");
+  meeting.name = arena_printf(r->arena, "%" PRId64, number);
+  meet_in_turn(r, &meeting, count);
 }
 
 static void read_barrier(struct ptx_reading *r) {
@@ -278,13 +313,8 @@ static void read_barrier(struct ptx_reading *r) {
     nvptx_fail(r, "this barrier is not known here");
   else if (!r->kernel->block)
     CELL(r, "bar.cta.sync %u", r->barriers++);
-  else {
-    int64_t all = r->kernel->block, count = r->operand_count > 1 ? number_known(r, r->operands[1]) : all;
-    if (count > all)
-      nvptx_fail(r, arena_printf(r->arena, "this barrier waits for %" PRId64 " threads, and the block has %" PRId64,
-                                 count, all));
-    meet_in_turn(r, number_known(r, r->operands[0]), count);
-  }
+  else
+    meet_in_block(r);
 }
 
 /* ---- addresses ---- */

@@ -3,6 +3,7 @@
 #ifndef LITSCOPE_PTX_READ_H
 #define LITSCOPE_PTX_READ_H
 
+#include "checker/base/vec.h"
 #include "checker/ptx/column.h"
 
 /* An instruction with its semicolon, a label with its colon, or a line of a compiler's text, which may be neither. */
@@ -30,6 +31,18 @@ struct ptx_known {
   const struct ptx_joined *joined; /* the register that it comes from, where that may point into several arrays */
 };
 
+/* What threads of a block meet at, by its name in the column. */
+struct ptx_meeting {
+  const char *name;
+  bool of_warp, aligned, counted; /* aligned: all come to the same instruction; counted: one says of how many */
+  unsigned warp;                  /* of its block */
+  uint32_t mask;                  /* of the lanes that meet */
+};
+
+struct ptx_meetings {
+  VEC(struct ptx_meeting) all;
+};
+
 /* What the kernel's parameters and shared memory are. */
 struct ptx_kernel {
   const struct source *source;
@@ -53,6 +66,7 @@ struct ptx_kernel {
                       reaches */
   unsigned number; /* of the thread */
   unsigned warp, lane, warp_size; /* warp_size 0: it is in none */
+  struct ptx_meetings *meetings;  /* are put in here; NULL: where `block` is 0 */
 };
 
 /* The lines of a compiler's text. */

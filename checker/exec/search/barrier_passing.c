@@ -122,6 +122,11 @@ static void advance_all(struct arrivals *a) {
   }
 }
 
+/* Does a thread go on there, but only if enough others come in the end? */
+static bool must_be_met(const struct event *event) {
+  return event->arrive && !event->leaves;
+}
+
 bool barriers_all_pass(const struct structure *s) {
   unsigned count = s->execution.program->thread_count;
   unsigned at[count];
@@ -130,7 +135,7 @@ bool barriers_all_pass(const struct structure *s) {
   for (unsigned t = 0; t < count; t++)
     if (at[t] < end_of(s, t)) return false;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++)
-    if (s->events[e].arrive && !passes(&a, &s->events[e])) return false;
+    if (must_be_met(&s->events[e]) && !passes(&a, &s->events[e])) return false;
   return true;
 }
 
@@ -148,7 +153,7 @@ static bool note_first_absent(const struct arrivals *a, bool *matters) {
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) {
     const struct event *event = &s->events[e];
     bool stands = event->kind == EVENT_MEET && e == a->at[event->thread];
-    if ((!stands && !event->arrive) || passes(a, event)) continue;
+    if ((!stands && !must_be_met(event)) || passes(a, event)) continue;
     note_absent(a, event, matters);
     return true;
   }
@@ -184,7 +189,7 @@ bool threads_stop(struct structure *s, const enum thread_end *end, bool *some) {
     *some |= blocked || end[t] == THREAD_IDLE;
   }
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) /* nobody waits there, but all must come */
-    if (s->events[e].arrive && !passes(&a, &s->events[e])) *some = s->events[e].blocked = true;
+    if (must_be_met(&s->events[e]) && !passes(&a, &s->events[e])) *some = s->events[e].blocked = true;
   return true;
 }
 

@@ -186,7 +186,7 @@ static enum step do_meet(struct stage *s, unsigned thread, const struct path_eve
     s->meetings.at[a->meeting].count++;
     a->arrived = true;
   }
-  if (is_held(s, a)) return STEP_HELD;
+  if (!e->event.leaves && is_held(s, a)) return STEP_HELD;
   a->arrived = false;
   a->done++;
   set_mark(s, a);

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* Barriers of a PTX module's threads (PTX ISA, "bar, barrier", "bar.warp.sync", "exit").
+ *
+ * The k-th time that a thread comes to a barrier of some name it meets the others there at their k-th time.  Who has
+ * ended is not waited for: at its end a thread comes, once more, to all that others may still wait at, without ordering
+ * memory.  So threads are followed twice: first it is counted how often they meet.  A barrier with a number of threads
+ * counts in warps instead, so that it is refused where only a part of one may come. */
+#include "checker/litmus/ptx_module_barriers.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "checker/base/array.h"
+#include "checker/program/known_flow.h"
+
+struct following {
+  struct arena *arena;
+  struct program *program;
+  unsigned warp_size;
+  struct diags *diags;
+  bool failed;
+};
+
+/* One meeting of a block: `turn` of the threads at the barrier. */
+struct turn {
+  const struct ptx_meeting *at;
+  int label;
+  unsigned wg;
+  int64_t number;
+};
+
+static bool is_number(const struct expr *e) {
+  return e && e->kind == EXPR_CONST;
+}
+
+static bool is_at(const struct instr *instr, int label) {
+  return instr->kind == INSTR_MEET && instr->barrier_label == label && instr->resource && instr->quorum;
+}
+
+static bool is_of(const struct instr *instr, const struct turn *turn) {
+  return is_at(instr, turn->label) && is_number(instr->resource) && instr->resource->value == turn->number;
+}
+
+static int label_of(const struct program *program, const char *name) {
+  for (unsigned i = 0; i < program->barrier_label_count; i++)
+    if (!strcmp(program->barrier_labels[i], name)) return (int)i;
+  return -1;
+}
+
+static int label_named(struct arena *arena, struct program *program, const char *name) {
+  int known = label_of(program, name);
+  if (known >= 0) return known;
+  const char **labels = ARENA_ARRAY(arena, const char *, program->barrier_label_count + 1u);
+  for (unsigned i = 0; i < program->barrier_label_count; i++) labels[i] = program->barrier_labels[i];
+  labels[program->barrier_label_count] = name;
+  program->barrier_labels = labels;
+  return (int)program->barrier_label_count++;
+}
+
+/* Is the thread of this number one of those that meet there? */
+static bool is_member(const struct following *f, unsigned thread, const struct ptx_meeting *at, unsigned wg) {
+  unsigned first = thread;
+  if (f->program->threads[thread].wg != wg) return false;
+  while (first && f->program->threads[first - 1].wg == wg) first--;
+  unsigned item = thread - first;
+  return !at->of_warp || (item / f->warp_size == at->warp && at->mask >> item % f->warp_size & 1);
+}
+
+/* ---- threads that end ---- */
+
+/* How often the threads of a block meet there, as far as `followed` are; 0: never, or that is not known. */
+static int64_t count_turns(const struct following *f, const struct thread *followed, int label, unsigned wg) {
+  int64_t count = 0;
+  for (unsigned t = 0; t < f->program->thread_count; t++)
+    for (unsigned i = 0; followed[t].wg == wg && i < followed[t].instr_count; i++) {
+      const struct instr *instr = &followed[t].instrs[i];
+      if (!is_at(instr, label)) continue;
+      if (!is_number(instr->resource)) return 0;
+      if (count <= instr->resource->value) count = instr->resource->value + 1;
+    }
+  return count;
+}
+
+static const struct instr *find_meeting(const struct thread *thread, int label) {
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (is_at(&thread->instrs[i], label)) return &thread->instrs[i];
+  return NULL;
+}
+
+/* At the thread's end: where it has come there no more often than `turn` times, it comes now, and leaves. */
+static void add_leave(const struct following *f, struct thread *thread, const struct instr *others, int64_t turn) {
+  const struct instr *own = find_meeting(thread, others->barrier_label);
+  struct instr *instrs = ARENA_ARRAY(f->arena, struct instr, thread->instr_count + 2u);
+  const struct expr *number = expr_constant(f->arena, turn);
+  memcpy(instrs, thread->instrs, thread->instr_count * sizeof *instrs);
+  unsigned at = thread->instr_count, end = at + (own ? 2 : 1);
+  const struct expr *may = own ? expr_operation(f->arena, EXPR_LE, own->resource, number, NULL) : NULL;
+  if (own)
+    instrs[at++] = (struct instr){
+        .kind = INSTR_BRANCH, .reg = NO_REG, .barrier_label = -1, .value = may, .target = end, .span = others->span};
+  instrs[at++] = (struct instr){.kind = INSTR_MEET,
+                                .reg = NO_REG,
+                                .barrier_label = others->barrier_label,
+                                .resource = number,
+                                .quorum = others->quorum,
+                                .arrive = true,
+                                .leaves = true,
+                                .span = others->span};
+  thread->instrs = instrs;
+  thread->instr_count = at;
+}
+
+static void add_leaves_at(const struct following *f, const struct thread *followed, const struct ptx_meeting *at,
+                          unsigned wg) {
+  int label = label_of(f->program, at->name);
+  int64_t turns = count_turns(f, followed, label, wg);
+  const struct instr *one = NULL;
+  for (unsigned t = 0; t < f->program->thread_count && !one; t++)
+    if (is_member(f, t, at, wg)) one = find_meeting(&f->program->threads[t], label);
+  for (unsigned t = 0; t < f->program->thread_count; t++)
+    for (int64_t turn = 0; one && turn < turns && is_member(f, t, at, wg); turn++)
+      add_leave(f, &f->program->threads[t], one, turn);
+}
+
+static void add_leaves(const struct following *f, const struct ptx_meetings *meetings) {
+  struct thread *followed = ARENA_COPY(f->arena, struct thread, f->program->threads, f->program->thread_count);
+  for (unsigned t = 0; t < f->program->thread_count; t++) thread_follow_known(f->arena, &followed[t]);
+  for (unsigned wg = 0; wg < f->program->wg_count; wg++)
+    ARRAY_EACH (const struct ptx_meeting, at, meetings->all.at, meetings->all.count) add_leaves_at(f, followed, at, wg);
+}
+
+/* ---- who meets in a turn ---- */
+
+/* The instructions of a thread that are of a turn: how many, and the last of them. */
+static unsigned places_of(const struct thread *thread, const struct turn *turn, struct instr **place) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    if (!is_of(&thread->instrs[i], turn)) continue;
+    *place = &thread->instrs[i];
+    count++;
+  }
+  return count;
+}
+
+static void drop(struct thread *thread, const struct instr *instr) {
+  unsigned at = (unsigned)(instr - thread->instrs);
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target > at) thread->instrs[i].target--;
+  thread->instr_count--;
+  memmove(&thread->instrs[at], &thread->instrs[at + 1], (thread->instr_count - at) * sizeof *thread->instrs);
+}
+
+/* Does the thread wait nowhere but there? */
+static bool waits_only_at(const struct thread *thread, int label) {
+  for (unsigned i = 0; i < thread->instr_count; i++)
+    if (thread->instrs[i].kind == INSTR_MEET && !thread->instrs[i].leaves && thread->instrs[i].barrier_label != label)
+      return false;
+  return true;
+}
+
+/* Where each comes at one place, or ends before it, and has nothing else to wait for, nobody needs to be counted: those
+ * who come meet by a name of their own. */
+static void name_turn(struct following *f, const struct turn *turn) {
+  struct program *program = f->program;
+  VEC(struct instr *) come = {0};
+  VEC(unsigned) gone = {0};
+  for (unsigned t = 0; t < program->thread_count; t++) {
+    struct instr *place = NULL;
+    if (!is_member(f, t, turn->at, turn->wg)) continue;
+    if (places_of(&program->threads[t], turn, &place) != 1) return;
+    if (place->leaves && !waits_only_at(&program->threads[t], turn->label)) return;
+    if (place->leaves)
+      *vec_push(f->arena, &gone) = t;
+    else
+      *vec_push(f->arena, &come) = place;
+  }
+  const char *name = arena_printf(f->arena, "%s.%" PRId64, turn->at->name, turn->number);
+  int label = label_named(f->arena, program, name);
+  for (size_t i = 0; i < come.count; i++) {
+    come.at[i]->barrier_label = label;
+    come.at[i]->resource = come.at[i]->quorum = NULL;
+  }
+  for (size_t i = 0; i < gone.count; i++) {
+    struct instr *place = NULL;
+    places_of(&program->threads[gone.at[i]], turn, &place);
+    drop(&program->threads[gone.at[i]], place);
+  }
+}
+
+/* ---- what PTX leaves open ---- */
+
+/* A thread of a block that comes to a place of the turn; of a warp, if one is given.  NULL: none. */
+static const struct instr *find_place(const struct following *f, const struct turn *turn, unsigned warp_of) {
+  for (unsigned t = 0; t < f->program->thread_count; t++) {
+    const struct thread *thread = &f->program->threads[t];
+    bool same = warp_of == f->program->thread_count || t / f->warp_size == warp_of / f->warp_size;
+    for (unsigned i = 0; same && thread->wg == turn->wg && i < thread->instr_count; i++)
+      if (is_of(&thread->instrs[i], turn) && !thread->instrs[i].leaves) return &thread->instrs[i];
+  }
+  return NULL;
+}
+
+/* With a number of threads, warps arrive: all that have not ended, of a warp of which one comes.  Who leaves is of a
+ * warp of which none does, or it is refused. */
+static void count_in_warps(struct following *f, const struct turn *turn) {
+  for (unsigned t = 0; t < f->program->thread_count; t++) {
+    struct thread *thread = &f->program->threads[t];
+    for (unsigned i = 0; thread->wg == turn->wg && i < thread->instr_count; i++) {
+      if (!is_of(&thread->instrs[i], turn) || !thread->instrs[i].leaves) continue;
+      const struct instr *place = find_place(f, turn, t);
+      if (place && !f->failed)
+        diag_error(
+            f->diags, f->program->source, place->span,
+            "%s may end without coming here, where others of its warp come: with a number of threads, that is not "
+            "supported",
+            thread->name);
+      f->failed |= place != NULL;
+      drop(thread, &thread->instrs[i--]);
+    }
+  }
+}
+
+/* `bar.sync` is `barrier.sync.aligned`: all threads of the block that have not ended come to the same instruction. */
+static void warn_of_places(struct following *f, const struct turn *turn) {
+  const struct instr *first = find_place(f, turn, f->program->thread_count);
+  for (unsigned t = 0; first && t < f->program->thread_count; t++) {
+    const struct thread *thread = &f->program->threads[t];
+    for (unsigned i = 0; thread->wg == turn->wg && i < thread->instr_count; i++) {
+      const struct instr *instr = &thread->instrs[i];
+      if (!is_of(instr, turn) || instr->leaves || instr->span.at == first->span.at) continue;
+      unsigned line, column;
+      source_position(f->program->source, first->span.at, &line, &column);
+      diag_warning(f->diags, f->program->source, instr->span,
+                   "all threads of the block have to come to the same barrier, as this one is aligned, but others come "
+                   "to that of line %u: PTX does not say what happens then",
+                   line);
+      return;
+    }
+  }
+}
+
+/* ---- all turns ---- */
+
+static void settle(struct following *f, const struct ptx_meeting *at, unsigned wg) {
+  struct turn turn = {.at = at, .label = label_of(f->program, at->name), .wg = wg};
+  int64_t turns = count_turns(f, f->program->threads, turn.label, wg);
+  for (; turn.number < turns && !f->failed; turn.number++) {
+    if (at->aligned && !at->counted) warn_of_places(f, &turn);
+    if (at->counted) count_in_warps(f, &turn);
+    if (!f->failed && !at->counted) name_turn(f, &turn);
+  }
+}
+
+bool ptx_module_follow(struct arena *arena, struct program *program, const struct ptx_meetings *meetings,
+                       unsigned warp_size, struct diags *diags) {
+  struct following f = {arena, program, warp_size, diags, false};
+  if (meetings->all.count) add_leaves(&f, meetings);
+  for (unsigned t = 0; t < program->thread_count; t++) thread_follow_known(arena, &program->threads[t]);
+  for (unsigned wg = 0; wg < program->wg_count; wg++)
+    ARRAY_EACH (const struct ptx_meeting, at, meetings->all.at, meetings->all.count) settle(&f, at, wg);
+  return !f.failed;
+}
