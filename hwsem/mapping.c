@@ -333,9 +333,7 @@ void mapping_cell_print(const struct mapping_cell *cell, FILE *out) {
 }
 
 const char *mapping_cell_text(struct arena *arena, const struct mapping_cell *cell) {
-  struct text text = text_new();
-  mapping_cell_print(cell, text.out);
-  return text_keep(&text, arena);
+  return TEXT_PRINTED(arena, out, mapping_cell_print(cell, out));
 }
 
 const char *mapping_key_text(struct arena *arena, struct mapping_key key) {

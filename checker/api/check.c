@@ -120,12 +120,8 @@ static void add_reports(litscope_verdict *made, const litscope_model *model, con
   const struct verdict *v = made->verdict;
   bool cut;
   made->why = why_text(made->arena, v, model->model, engine, &cut);
-  struct text log = text_new();
-  log_write(log.out, v, false, made->why);
-  made->log = text_keep(&log, made->arena);
-  struct text json = text_new();
-  json_write_verdict(json.out, v, made->why);
-  made->json = text_keep(&json, made->arena);
+  made->log = TEXT_PRINTED(made->arena, out, log_write(out, v, false, made->why));
+  made->json = TEXT_PRINTED(made->arena, out, json_write_verdict(out, v, made->why));
 }
 
 /* What the engine ended with, for the session: a model that cannot be evaluated is bad input. */

@@ -76,9 +76,7 @@ static void run_guarded(void *context) {
   call->last = arena_new();
   call->diags = diags_new(call->last);
   call->work(call);
-  struct text text = text_new();
-  diags_print(&call->diags, text.out);
-  call->session->messages = text_keep(&text, call->last);
+  call->session->messages = TEXT_PRINTED(call->last, out, diags_print(&call->diags, out));
   if (!call->result) arena_free(call->object);
 }
 

@@ -111,9 +111,8 @@ static void keep_steps(litscope_verification *made, const struct verify_result *
   made->steps = ARENA_ARRAY(made->arena, const char *, made->step_count + 1);
   for (size_t i = 0; i < made->step_count; i++) {
     const struct explore_step *step = &result->trace[i];
-    struct text text = text_new();
-    result->machine.print_step(&result->machine, step->step, step->before, step->after, text.out);
-    made->steps[i] = text_keep(&text, made->arena);
+    made->steps[i] = TEXT_PRINTED(
+        made->arena, out, result->machine.print_step(&result->machine, step->step, step->before, step->after, out));
   }
 }
 

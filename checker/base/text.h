@@ -82,4 +82,13 @@ int text_compare(const void *a, const void *b);
 /* Ends the printing and moves the text to the arena. */
 char *text_keep(struct text *text, struct arena *arena);
 
+/* What a call prints to `out`, a name for it alone, as a text in the arena. */
+#define TEXT_PRINTED(arena, out, call)   \
+  ({                                     \
+    struct text out##_text = text_new(); \
+    FILE *out = out##_text.out;          \
+    call;                                \
+    text_keep(&out##_text, (arena));     \
+  })
+
 #endif

@@ -56,9 +56,8 @@ static struct verdict *certify_solved(const struct litmus_test *test, const stru
     if (lacks) hardware_refuse_certificate(output, test, loaded->name, lacks);
     return v;
   }
-  struct text text = text_new();
-  v->end = proof_write(text.out, test, loaded->model, options, output->arena, &proof);
-  const char *solved = text_keep(&text, output->arena);
+  const char *solved =
+      TEXT_PRINTED(output->arena, out, v->end = proof_write(out, test, loaded->model, options, output->arena, &proof));
   if (v->end == END_DONE && !proof.lacks && !agrees(&proof, v)) proof.lacks = "two answers that differ";
   if (v->end == END_DONE && !proof.lacks && !raises_all(&proof, v, loaded->model))
     proof.lacks = "kernels that are undefined only where something does not end";

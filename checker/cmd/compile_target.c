@@ -195,9 +195,7 @@ static void save_test(const struct compiled *c, const char *folder, struct test_
   char *name = arena_printf(output->arena, "%s.%s.%s", c->test->name, c->setup->target->full, c->setup->llc.name);
   for (char *p = name; *p; p++)
     if (*p == ':') *p = '-';
-  struct text text = text_new();
-  write_test(c, name, diags, text.out);
-  compile_save(folder, name, text_keep(&text, output->arena), output, diags);
+  compile_save(folder, name, TEXT_PRINTED(output->arena, out, write_test(c, name, diags, out)), output, diags);
 }
 
 /* ---- both ---- */

@@ -65,16 +65,15 @@ static void add_result(struct section *s, const char *subject, const char *verdi
 static bool draw_figure(void *context, const struct exhibit *exhibit, bool forbidden, unsigned number) {
   (void)number;
   struct section *s = context;
-  struct text svg = text_new();
-  bool drawn = grapher_write(s->report->grapher, exhibit, NULL, GRAPH_SVG, svg.out);
-  text_end(&svg);
+  bool drawn;
+  const char *svg =
+      TEXT_PRINTED(s->output->arena, out, drawn = grapher_write(s->report->grapher, exhibit, NULL, GRAPH_SVG, out));
   if (drawn) {
-    html_write_figure(s->output->out, svg.at, forbidden ? "a forbidden execution" : "an allowed execution");
+    html_write_figure(s->output->out, svg, forbidden ? "a forbidden execution" : "an allowed execution");
   } else {
     html_write_text(s->output->out, NULL, "A picture is missing: Graphviz could not draw it.\n");
     tests_tell_limit(s->output, s->test, "Graphviz could not draw a picture of %s", s->test->name);
   }
-  text_free(&svg);
   return true;
 }
 
@@ -125,13 +124,12 @@ static void write_models(struct section *s) {
 /* ---- mappings ---- */
 
 static void write_trace(struct section *s, const struct verify_result *result, const char *title) {
-  struct text svg = text_new();
-  sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title, svg.out);
-  text_end(&svg);
-  html_write_figure(s->output->out, svg.at,
+  const char *svg = TEXT_PRINTED(
+      s->output->arena, out,
+      sequence_write_svg(&result->machine, result->test->program, result->trace, result->trace_length, title, out));
+  html_write_figure(s->output->out, svg,
                     result->cut == EXPLORE_DONE ? "the shortest run; steps of the environment in another colour"
                                                 : "a run; steps of the environment in another colour");
-  text_free(&svg);
 }
 
 /* What there is to say of an answer, besides its name. */
@@ -217,9 +215,8 @@ static void write_seen(struct section *s, const struct device_test *made, const 
   add_result(s, "device", observed, seen_kind(seen), why, seen->answer == SEEN_UNDEFINED);
   struct histogram_run run = device_test_histogram(&s->report->device, made, result, arena);
   const char *const *reasons = device_reasons(seen, model, &s->engine, arena);
-  struct text text = text_new();
-  histogram_write(text.out, seen, &run, reasons);
-  html_write_text(s->output->out, arena_printf(arena, "Device %s: %s", run.device, observed), text_keep(&text, arena));
+  html_write_text(s->output->out, arena_printf(arena, "Device %s: %s", run.device, observed),
+                  TEXT_PRINTED(arena, out, histogram_write(out, seen, &run, reasons)));
 }
 
 static void write_device(struct section *s) {
@@ -250,9 +247,7 @@ static const char *program_text(struct arena *arena, const struct litmus_test *t
   struct diags diags = diags_new(arena);
   struct hw_program *program = target->mapping ? compile_program(arena, test->program, target->mapping, &diags) : NULL;
   if (!program) return "";
-  struct text text = text_new();
-  hw_program_print(program, text.out);
-  return text_keep(&text, arena);
+  return TEXT_PRINTED(arena, out, hw_program_print(program, out));
 }
 
 static void write_cost(struct section *s, const struct target *target) {

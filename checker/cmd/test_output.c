@@ -83,15 +83,14 @@ void tests_add_unanswered(struct test_output *output, const struct litmus_test *
 void tests_add_bad(struct test_output *output, const char *test, const char *file, const char *subject,
                    const struct diags *diags) {
   const char *message = diags->count ? diags->at[0].message : "";
-  struct text text = text_new();
-  diags_print(diags, text.out);
+  const char *detail = TEXT_PRINTED(output->arena, out, diags_print(diags, out));
   *vec_push(output->arena, &output->results) = (struct result){.test = test,
                                                                .file = file,
                                                                .subject = subject,
                                                                .verdict = "",
                                                                .kind = RESULT_BAD,
                                                                .message = message,
-                                                               .detail = text_keep(&text, output->arena)};
+                                                               .detail = detail};
   output->status = STATUS_BAD;
 }
 

@@ -264,9 +264,7 @@ static struct code_size verify_one(const struct verify_command *command, const s
     return (struct code_size){0};
   }
   if (result->answer == VERIFY_UNDEFINED) v.undefined = why_undefined(&v);
-  struct text text = text_new();
-  write_result(&v, text.out);
-  const char *log = text_keep(&text, output->arena);
+  const char *log = TEXT_PRINTED(output->arena, out, write_result(&v, out));
   fputs(log, output->out);
   if (output->json) json_write_verification(output->json, test, target->name, v.model->ir.name, result);
   if (result->trace_length && result->cut != EXPLORE_DONE)

@@ -214,9 +214,9 @@ int llc_batch_find(const struct llc_batch *batch, const struct ir_kernel *kernel
 }
 
 static const char *module_without(struct llc_batch *batch, const bool *skip) {
-  struct text text = text_new();
-  source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, skip, &batch->options.ir, text.out);
-  return text_keep(&text, batch->arena);
+  return TEXT_PRINTED(
+      batch->arena, out,
+      source_write_module(batch->kernels.at, (unsigned)batch->kernels.count, skip, &batch->options.ir, out));
 }
 
 const char *llc_batch_shown(struct llc_batch *batch) {

@@ -122,9 +122,9 @@ static void tell_circle(struct collection *c, const struct execution *x, const w
 static void tell_check(struct collection *c, const struct execution *x, const struct cat_check *check) {
   struct arena *scratch = arena_new();
   const struct valuation *v = evaluate(scratch, &c->model->ir, x);
-  struct text text = text_new();
-  explanation_print(explain(scratch, v, x, check), x, text.out);
-  tell(c, heading_of(scratch, check), text_keep(&text, scratch), explain_is_trivial(scratch, x));
+  tell(c, heading_of(scratch, check),
+       TEXT_PRINTED(scratch, out, explanation_print(explain(scratch, v, x, check), x, out)),
+       explain_is_trivial(scratch, x));
   arena_free(scratch);
 }
 

@@ -293,9 +293,8 @@ static enum trial do_step(struct synth *s, const struct mapping_cell *const *cho
     if (s->result.complete && trial.trial != TRIAL_SOUND) add_conflict(s, &trial, conflict);
     return trial.trial;
   }
-  struct text text = text_new();
-  enum trial said = try_choice(s, choice, 0, text.out);
-  const char *kept = text_keep(&text, s->arena);
+  enum trial said;
+  const char *kept = TEXT_PRINTED(s->arena, out, said = try_choice(s, choice, 0, out));
   if (s->result.complete) parts_hand_in_here(parts, part, kept, false);
   return said;
 }

@@ -148,9 +148,7 @@ const char *synth_whole_text(struct synth *s) {
   struct mapping_trial whole = {.synth = s, .mapping = s->mapping, .cells = ~0u};
   s->examples.count = 0;
   synth_try_mapping(s, &whole);
-  struct text text = text_new();
-  synth_print_trial(&whole, text.out);
-  return text_keep(&text, s->arena);
+  return TEXT_PRINTED(s->arena, out, synth_print_trial(&whole, out));
 }
 
 bool synth_whole_is_sound(struct synth *s, uint64_t part) {

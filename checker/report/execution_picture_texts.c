@@ -12,9 +12,7 @@ static const double CHARACTER = 6.9;
 
 static const char *event_label(const struct drawing *d, unsigned e) {
   const struct event *event = &d->x->events[e];
-  struct text text = text_new();
-  event_print(d->x->program, event, text.out);
-  const char *label = text_keep(&text, d->arena);
+  const char *label = TEXT_PRINTED(d->arena, out, event_print(d->x->program, event, out));
   /* The column says which thread it is. */
   const char *blank = event->thread >= 0 && d->look->form != GRAPH_FREE ? strchr(label, ' ') : NULL;
   return blank ? blank + 1 : label;
@@ -30,9 +28,7 @@ static const char *event_letter(const struct drawing *d, unsigned e) {
 
 static const char *instruction_text(const struct drawing *d, const struct event *event) {
   const struct thread *thread = &d->x->program->threads[event->thread];
-  struct text text = text_new();
-  instr_print(d->x->program, thread, &thread->instrs[event->instr], text.out);
-  return text_keep(&text, d->arena);
+  return TEXT_PRINTED(d->arena, out, instr_print(d->x->program, thread, &thread->instrs[event->instr], out));
 }
 
 /* What the look adds to a label. */

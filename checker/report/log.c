@@ -182,9 +182,7 @@ void log_write_state(FILE *out, const struct litmus_test *test, const int64_t *v
 }
 
 const char *log_state_text(struct arena *arena, const struct litmus_test *test, const int64_t *values) {
-  struct text text = text_new();
-  log_write_state(text.out, test, values);
-  char *kept = text_keep(&text, arena);
+  char *kept = TEXT_PRINTED(arena, out, log_write_state(out, test, values));
   kept[strcspn(kept, "\n")] = '\0';
   return kept;
 }

@@ -255,9 +255,7 @@ void small_print(const struct small_program *p, FILE *out) {
 }
 
 const char *small_text(struct arena *arena, const struct small_program *p) {
-  struct text text = text_new();
-  small_print(p, text.out);
-  return text_keep(&text, arena);
+  return TEXT_PRINTED(arena, out, small_print(p, out));
 }
 
 /* ---- what is said of them ---- */

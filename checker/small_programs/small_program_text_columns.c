@@ -77,9 +77,7 @@ static void add_dependency(struct cells *cells, unsigned t, const struct small_o
 }
 
 static const char *head_of(struct arena *arena, const struct small_program *p, unsigned t) {
-  struct text text = text_new();
-  p->language->head(p, t, text.out);
-  return text_keep(&text, arena);
+  return TEXT_PRINTED(arena, out, p->language->head(p, t, out));
 }
 
 static void fill_cells(struct cells *cells, unsigned t) {

@@ -22,9 +22,8 @@ static bool note_fault(struct reached *reached, struct arena *arena, const struc
   unsigned fault = reached->machine.fault;
   if (!fault || !outcome->values[fault - 1]) return false;
   if (reached->fault && reached->fault_state < outcome->state) return true;
-  struct text text = text_new();
-  reached->machine.print_fault(&reached->machine, outcome->values[fault - 1], text.out);
-  reached->fault = text_keep(&text, arena);
+  reached->fault =
+      TEXT_PRINTED(arena, out, reached->machine.print_fault(&reached->machine, outcome->values[fault - 1], out));
   reached->fault_state = outcome->state;
   return true;
 }

@@ -96,9 +96,7 @@ static struct rule_value holder_of(const struct gpu_guarded_commands *x, unsigne
 
 /* The instruction in the words of `litscope compile`, on one line. */
 static const char *instr_words(const struct gpu_guarded_commands *x, unsigned t, const struct hw_instr *instr) {
-  struct text words = text_new();
-  hw_instr_print(x->g->program, x->g->threads[t].code, instr, words.out);
-  return text_keep(&words, x->r->arena);
+  return TEXT_PRINTED(x->r->arena, out, hw_instr_print(x->g->program, x->g->threads[t].code, instr, out));
 }
 
 /* The k-th of the caches that an instruction reaches. */

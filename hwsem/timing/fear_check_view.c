@@ -61,9 +61,7 @@ static const char *text_of_rules(struct arena *arena, const struct fear_rules *r
 }
 
 static const char *text_of_outcome(struct arena *arena, const struct fear_program *program, const int64_t *values) {
-  struct text text = text_new();
-  fear_outcome_print(program, values, text.out);
-  return text_keep(&text, arena);
+  return TEXT_PRINTED(arena, out, fear_outcome_print(program, values, out));
 }
 
 /* One configuration: what is explored, and with what. */
