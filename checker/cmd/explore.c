@@ -81,11 +81,8 @@ static void print_hazard(const struct reached *reached, struct explorer *explore
 static void draw_witness(const struct explore_command *command, const struct litmus_test *test,
                          const struct target *target, const struct witness *witness, bool negated,
                          struct test_output *output) {
-  struct text outcome = text_new();
-  log_write_state(outcome.out, test, witness->values);
-  const char *values = text_keep(&outcome, output->arena);
-  const char *title =
-      arena_printf(output->arena, "%s under %s: %.*s", test->name, target->name, (int)strcspn(values, "\n"), values);
+  const char *title = arena_printf(output->arena, "%s under %s: %s", test->name, target->name,
+                                   log_state_text(output->arena, test, witness->values));
   struct run_picture picture = {&witness->machine, test->program, witness->trace, witness->length, title};
   run_picture_write(command->call, output, target->name, negated ? "other" : "run", &picture);
 }

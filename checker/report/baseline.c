@@ -184,11 +184,8 @@ void baseline_set_states(struct arena *arena, struct baseline_result *result, co
   decimal.program = &program;
   result->states = ARENA_ARRAY(arena, const char *, outcomes->count + 1);
   for (size_t i = 0; i < outcomes->count; i++) {
-    struct text text = text_new();
-    log_write_state(text.out, &decimal, outcomes->at[i].values);
-    text_end(&text);
-    result->states[result->state_count++] = state_normalise(arena, text.at, text.size);
-    text_free(&text);
+    const char *text = log_state_text(arena, &decimal, outcomes->at[i].values);
+    result->states[result->state_count++] = state_normalise(arena, text, strlen(text));
   }
   result->state_count = state_sort(result->states, result->state_count);
 }
