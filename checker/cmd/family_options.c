@@ -192,13 +192,8 @@ static void write_row(struct test_folder *folder, const char *name, const struct
   const struct verdict *v = verdict_run(arena, test, model->model, &options, NULL);
   fprintf(folder->expected.stream, "%s.litmus\t%s\t%s\t%" PRIu64 "\t%" PRIu64 "\t%" PRIu64 "\t", name, model->name,
           log_observation(v), v->states.matching, v->states.failing, v->bad);
-  for (size_t i = 0; i < v->states.count; i++) {
-    struct text text = text_new();
-    log_write_state(text.out, test, v->states.at[i].values);
-    text_end(&text);
-    fprintf(folder->expected.stream, "%s%.*s", i ? " | " : "", (int)strcspn(text.at, "\n"), text.at);
-    text_free(&text);
-  }
+  for (size_t i = 0; i < v->states.count; i++)
+    fprintf(folder->expected.stream, "%s%s", i ? " | " : "", log_state_text(arena, test, v->states.at[i].values));
   fputc('\n', folder->expected.stream);
   arena_free(arena);
 }
@@ -210,12 +205,12 @@ static bool is_known(const struct test_folder *folder, const char *name) {
 /* The test's text, which is written to its file; NULL: it was not. */
 static const struct source *write_test(struct arena *arena, const char *folder, const struct telling_test *test,
                                        struct diags *diags) {
-  struct text text = text_new();
-  small_write(test->program, test->name, test->comment, test->condition, text.out);
-  const char *written = text_keep(&text, arena), *file_name = arena_printf(arena, "%s.litmus", test->name);
+  const char *file_name = arena_printf(arena, "%s.litmus", test->name);
+  const struct source *source =
+      small_source(arena, test->program, file_name, test->name, test->comment, test->condition);
   struct outfile file;
-  if (open_file(arena, folder, file_name, &file)) fputs(written, file.stream);
-  return outfile_finish(&file, true, diags) ? source_from_text(arena, file_name, written, strlen(written)) : NULL;
+  if (open_file(arena, folder, file_name, &file)) fputs(source->text, file.stream);
+  return outfile_finish(&file, true, diags) ? source : NULL;
 }
 
 int families_write_smallest(struct invocation *call, const struct small_program *program, const char *condition,

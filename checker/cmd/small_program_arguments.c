@@ -62,10 +62,5 @@ const struct source *programs_read_word(const struct invocation *call, struct ar
     return NULL;
   }
   if (!small_read_line(source, span, language, &program, diags)) return NULL;
-  struct text text = text_new();
-  small_write(&program, small_name(arena, &program), NULL, "exists (true)", text.out);
-  text_end(&text);
-  source = source_from_text(arena, word, text.at, text.size);
-  text_free(&text);
-  return source;
+  return small_source(arena, &program, word, small_name(arena, &program), NULL, "exists (true)");
 }

@@ -90,12 +90,8 @@ static void add_forms(const struct finding *f, char kind, const char *words, con
   const struct small_program p = context_of(f, op, 1 + inserted);
   const struct litmus_options options = {0};
   struct diags diags = diags_new(f->arena);
-  struct text text = text_new();
-  small_write(&p, "form", NULL, "exists (true)", text.out);
-  text_end(&text);
-  const struct litmus_test *test =
-      litmus_parse(f->arena, source_from_text(f->arena, "form", text.at, text.size), NULL, &diags);
-  text_free(&text);
+  const struct source *source = small_source(f->arena, &p, "form", "form", NULL, "exists (true)");
+  const struct litmus_test *test = litmus_parse(f->arena, source, NULL, &diags);
   if (!test) return;
   struct places places = moves_find(f->arena, test, &options);
   ARRAY_EACH (const struct place, place, places.at, places.count) {

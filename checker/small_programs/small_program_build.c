@@ -201,13 +201,8 @@ static struct litmus_test *wrap(struct arena *arena, struct program *program, en
 }
 
 static struct litmus_test *read_text(struct arena *arena, const struct small_program *p, struct diags *diags) {
-  struct text text = text_new();
-  small_write(p, "generated", NULL, "exists (true)", text.out);
-  text_end(&text);
-  const struct source *source = source_from_text(arena, "(generated)", text.at, text.size);
-  struct litmus_test *test = litmus_parse(arena, source, NULL, diags);
-  text_free(&text);
-  return test;
+  const struct source *source = small_source(arena, p, "(generated)", "generated", NULL, "exists (true)");
+  return litmus_parse(arena, source, NULL, diags);
 }
 
 const char *small_fault(struct arena *arena, const struct small_program *p) {

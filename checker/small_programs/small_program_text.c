@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/small_programs/small_language_words.h"
 #include "checker/small_programs/small_program_words.h"
@@ -124,4 +125,10 @@ void small_write(const struct small_program *p, const char *name, const char *co
   (p->language->functions ? small_write_functions : small_write_columns)(p, out);
   if (p->language->tree[0]) write_tree(p, out);
   write_end(p, condition, out);
+}
+
+const struct source *small_source(struct arena *arena, const struct small_program *p, const char *file,
+                                  const char *name, const char *comment, const char *condition) {
+  const char *text = TEXT_PRINTED(arena, out, small_write(p, name, comment, condition, out));
+  return source_from_text(arena, file, text, strlen(text));
 }

@@ -23,6 +23,10 @@ const char *small_shape(const char *ops);
 void small_write(const struct small_program *program, const char *name, const char *comment, const char *condition,
                  FILE *out);
 
+/* The same as the text of a file. */
+const struct source *small_source(struct arena *arena, const struct small_program *program, const char *file,
+                                  const char *name, const char *comment, const char *condition);
+
 /* The threads of a test, in languages of both kinds (small_language_words.h). */
 void small_write_functions(const struct small_program *program, FILE *out);
 void small_write_columns(const struct small_program *program, FILE *out);
