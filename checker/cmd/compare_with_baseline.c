@@ -70,19 +70,17 @@ void expect_warn_missing(const struct invocation *call, const struct expectation
   enum { NAMED = 5 };
   const struct baseline *baseline = expected->baseline;
   if (!baseline || has_selection(call) || option_on(call, OPTION_QUIET)) return;
-  struct text names = text_new();
+  const char *names = "";
   size_t missing = 0;
   for (size_t i = 0, end; i < baseline->count; i = end) {
     end = end_of_test(baseline, i);
     if (any_met(expected, i, end)) continue;
-    if (missing < NAMED) fprintf(names.out, "%s%s", missing ? ", " : "", baseline->at[i].test);
+    if (missing < NAMED) names = arena_printf(call->arena, "%s%s%s", names, missing ? ", " : "", baseline->at[i].test);
     missing++;
   }
-  text_end(&names);
   struct diags diags = diags_new(call->arena);
   if (missing)
     diag_warning(&diags, NULL, (struct span){0}, "%s: expected, but without a result in this run: %s%s", baseline->path,
-                 names.at, missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
-  text_free(&names);
+                 names, missing > NAMED ? arena_printf(call->arena, ", and %zu more", missing - NAMED) : "");
   diags_report(&diags);
 }

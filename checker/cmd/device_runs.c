@@ -109,10 +109,8 @@ bool device_test_make(const struct device_setup *setup, const struct litmus_test
   if (!device_test_lay_out(setup, test, arena, made, diags)) return false;
   struct device_use use = use_of(setup);
   if (!fit(made->layout, test->name, &use, &made->fitted, diags)) return false;
-  struct text text = text_new();
-  bool written = kernel_write(arena, made->layout, &dialect_opencl, &made->fitted.options, text.out, diags);
-  made->kernel = text_keep(&text, arena);
-  return written;
+  made->kernel = kernel_write(arena, made->layout, &dialect_opencl, &made->fitted.options, diags);
+  return made->kernel != NULL;
 }
 
 const long long *device_initial(struct arena *arena, const struct layout *layout) {

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "checker/device/statements.h"
 
 const char *kernel_scope(enum scope scope) {
@@ -305,11 +306,12 @@ static void write_loop(struct statements *w) {
   fprintf(statements_line(w), "finish(%s);\n", w->dialect->item);
 }
 
-bool kernel_write(struct arena *arena, const struct layout *layout, const struct dialect *dialect,
-                  const struct kernel_options *options, FILE *out, struct diags *diags) {
+const char *kernel_write(struct arena *arena, const struct layout *layout, const struct dialect *dialect,
+                         const struct kernel_options *options, struct diags *diags) {
   size_t before = diags->errors;
   if (dialect->refuse) dialect->refuse(layout, diags);
-  if (diags->errors > before) return false;
+  if (diags->errors > before) return NULL;
+  struct text text = text_new();
   struct statements w = {.arena = arena,
                          .program = layout->program,
                          .dialect = dialect,
@@ -320,10 +322,10 @@ bool kernel_write(struct arena *arena, const struct layout *layout, const struct
                          .narrow = options->narrow,
                          .narrow_fences = options->narrow_fences,
                          .depth = 1,
-                         .out = out};
+                         .out = text.out};
   w.thread = layout->program->threads;
-  dialect->prelude(layout, options, out);
+  dialect->prelude(layout, options, text.out);
   write_loop(&w);
-  fputs("}\n", out);
-  return true;
+  fputs("}\n", text.out);
+  return text_keep(&text, arena);
 }

@@ -68,9 +68,9 @@ struct dialect {
   bool spelled;     /* ordinary accesses are spelt as atomic ones are, with a word of their own */
 };
 
-/* Writes the kernel.  False, with errors, where the language has no words for it. */
-bool kernel_write(struct arena *arena, const struct layout *layout, const struct dialect *dialect,
-                  const struct kernel_options *options, FILE *out, struct diags *diags);
+/* The kernel's text.  NULL, with errors, where the language has no words for it. */
+const char *kernel_write(struct arena *arena, const struct layout *layout, const struct dialect *dialect,
+                         const struct kernel_options *options, struct diags *diags);
 
 /* Work-items of a work-group. */
 unsigned kernel_items(const struct layout *layout, const struct kernel_options *options);

@@ -292,18 +292,16 @@ const struct emit_file *emit_files(struct arena *arena, enum emit_language langu
   struct kernel_options options = {.name = test->name, .lanes = test->lanes};
   if (!options.lanes) options.lanes = kernel_lanes(layout, emitted->most_items);
   if (!has_room(emitted, layout, &options, diags)) return NULL;
-  struct text kernel = text_new();
-  bool written = kernel_write(arena, layout, emitted->dialect, &options, kernel.out, diags);
-  const char *kernel_text = text_keep(&kernel, arena);
-  if (!written) return NULL;
+  const char *kernel = kernel_write(arena, layout, emitted->dialect, &options, diags);
+  if (!kernel) return NULL;
   file_list files = {0};
-  add(arena, &files, emitted->kernel, kernel_text);
+  add(arena, &files, emitted->kernel, kernel);
   for (int i = 0; emitted->hosts[i]; i += 2) add(arena, &files, emitted->hosts[i], emitted->hosts[i + 1]);
   if (language == EMIT_CUDA) add(arena, &files, "main.cu", emit_host_cuda);
   if (language == EMIT_HIP) add(arena, &files, "main.hip", emit_host_hip);
   struct text about = text_new();
   if (language == EMIT_WEBGPU)
-    write_test_js(layout, test, &options, kernel_text, about.out);
+    write_test_js(layout, test, &options, kernel, about.out);
   else
     write_test_h(layout, test, &options, about.out);
   add(arena, &files, language == EMIT_WEBGPU ? "test.js" : "test.h", text_keep(&about, arena));

@@ -32,14 +32,10 @@ struct table *cost_add_statements(struct cost_report *report, const char *title)
 void cost_put_statement(struct table *table, const char *says, bool holds, const char *here, ...) {
   va_list arguments;
   va_start(arguments, here);
-  struct text text = text_new();
-  vfprintf(text.out, here, arguments);
-  text_end(&text);
-  va_end(arguments);
   table_put_text(table, says);
-  table_put_text(table, arena_strndup(table->arena, text.at, text.size));
+  table_put_text(table, arena_vprintf(table->arena, here, arguments));
   table_put_text(table, holds ? "yes" : "no");
-  text_free(&text);
+  va_end(arguments);
 }
 
 struct settings cost_settings(struct cost_report *report, const char *table, const char *alone, const char *filter) {
