@@ -89,6 +89,14 @@ static inline bool event_same_sequence(const struct event *a, const struct event
   return a->thread == b->thread && a->launch == b->launch;
 }
 
+/* Do models see the same of two events, but for where they stand and what is read, written or met? */
+static inline bool event_alike(const struct event *a, const struct event *b) {
+  return a->kind == b->kind && a->location == b->location && a->name == b->name && a->order == b->order &&
+         a->order_open == b->order_open && a->scope == b->scope && a->implicit_scope == b->implicit_scope &&
+         a->tags == b->tags && a->rmw == b->rmw && a->regions == b->regions && a->launch == b->launch &&
+         a->kernel == b->kernel;
+}
+
 /* Can control barriers meet, `b` with `a`? */
 static inline bool event_meets(const struct program *program, const struct event *a, const struct event *b) {
   return b->kind == EVENT_MEET && a->meeting == b->meeting && a->has_resource == b->has_resource &&

@@ -54,9 +54,7 @@ static const struct event *event_at(const struct asking *q, unsigned event) {
 /* ---- Kinds ------------------------------------------------------------------------------ */
 
 static bool same_class(const struct event *a, const struct event *b) {
-  return a->kind == b->kind && (a->thread < 0) == (b->thread < 0) && a->order == b->order && a->scope == b->scope &&
-         a->implicit_scope == b->implicit_scope && a->tags == b->tags && a->rmw == b->rmw && a->regions == b->regions &&
-         a->location == b->location;
+  return (a->thread < 0) == (b->thread < 0) && event_alike(a, b);
 }
 
 static void find_classes(struct asking *q) {

@@ -81,12 +81,6 @@ static bool depends_alike(const struct compared *c, const unsigned *a, unsigned 
   return same;
 }
 
-static bool same_kind(const struct event *a, const struct event *b) {
-  return a->kind == b->kind && a->thread == b->thread && a->instr == b->instr && a->location == b->location &&
-         a->name == b->name && a->order == b->order && a->order_open == b->order_open && a->tags == b->tags &&
-         a->rmw == b->rmw && a->launch == b->launch;
-}
-
 static uint64_t rounds_before(const struct growing *g, const struct path *path, unsigned i) {
   return loops_rounds(g->of.loops, path, (unsigned)path->events[i].event.instr, i);
 }
@@ -99,7 +93,8 @@ static bool is_same(const struct growing *g, const struct tree_node *node, unsig
   const struct path_event *a = &node->path->events[i], *b = tree->events.at[known].own;
   const struct tree_node *other = &tree->nodes.at[tree->events.at[known].node];
   struct compared c = {node->events, other->events, i, b->event.po_index};
-  return same_kind(&a->event, &b->event) && rounds_before(g, node->path, i) == tree->events.at[known].rounds &&
+  return a->event.thread == b->event.thread && a->event.instr == b->event.instr && event_alike(&a->event, &b->event) &&
+         rounds_before(g, node->path, i) == tree->events.at[known].rounds &&
          (!tree->addr || depends_alike(&c, a->addr, a->addr_count, b->addr, b->addr_count)) &&
          (!tree->data || depends_alike(&c, a->data, a->data_count, b->data, b->data_count)) &&
          (!tree->ctrl || depends_alike(&c, a->ctrl, a->ctrl_count, b->ctrl, b->ctrl_count)) &&

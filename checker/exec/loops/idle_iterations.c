@@ -133,11 +133,6 @@ bool iteration_may_fail(const struct iteration *iteration, const struct thread *
   return iteration_keeps_registers(iteration, thread, path, dependencies);
 }
 
-static bool does_the_same(const struct event *a, const struct event *b) {
-  return a->kind == b->kind && a->instr == b->instr && a->location == b->location && a->name == b->name &&
-         a->order == b->order && a->rmw == b->rmw;
-}
-
 bool iterations_fail(struct arena *arena, const struct iteration **iterations, unsigned pc, const struct path *path,
                      struct repeat *repeat) {
   struct iteration *iteration = ARENA_COPY(arena, struct iteration, iterations[pc], 1);
@@ -146,8 +141,9 @@ bool iterations_fail(struct arena *arena, const struct iteration **iterations, u
   unsigned count = path->event_count - iteration->first;
   *repeat = (struct repeat){iteration->before, iteration->first, count, false};
   if (!iteration->follows || iteration->first - iteration->before != count) return false;
-  for (unsigned i = 0; i < count; i++)
-    if (!does_the_same(&path->events[iteration->before + i].event, &path->events[iteration->first + i].event))
-      return false;
+  for (unsigned i = 0; i < count; i++) {
+    const struct event *a = &path->events[iteration->before + i].event, *b = &path->events[iteration->first + i].event;
+    if (a->instr != b->instr || !event_alike(a, b)) return false;
+  }
   return true;
 }

@@ -260,9 +260,7 @@ static const unsigned char PTX_DIGEST[][MD5_SIZE] = {
 
 /* Are they one event but for where they come from? */
 static bool same_reads(const struct event *a, const struct event *b) {
-  return a->kind == EVENT_READ && b->kind == EVENT_READ && !a->rmw && !b->rmw && a->location == b->location &&
-         a->name == b->name && a->order == b->order && !a->order_open && !b->order_open && a->scope == b->scope &&
-         a->implicit_scope == b->implicit_scope && a->tags == b->tags && a->regions == b->regions;
+  return a->kind == EVENT_READ && !a->rmw && !a->order_open && event_alike(a, b);
 }
 
 /* Of each live register: is it as before the round, or has it the read `b` for the read `a`? */

@@ -141,17 +141,10 @@ static void pose(const struct part *p, unsigned a, unsigned b, unsigned write, s
   relate(p, q);
 }
 
-static bool same_event(const struct event *a, const struct event *b) {
-  return a->kind == b->kind && a->thread == b->thread && a->location == b->location && a->name == b->name &&
-         a->order == b->order && a->order_open == b->order_open && a->scope == b->scope &&
-         a->implicit_scope == b->implicit_scope && a->tags == b->tags && a->rmw == b->rmw && a->regions == b->regions &&
-         a->launch == b->launch && a->kernel == b->kernel;
-}
-
 static bool same_question(const struct question *a, const struct question *b) {
   if (a->count != b->count || a->a != b->a || a->b != b->b || a->write != b->write) return false;
   for (unsigned i = 0; i < a->count; i++)
-    if (!same_event(&a->events[i], &b->events[i])) return false;
+    if (a->events[i].thread != b->events[i].thread || !event_alike(&a->events[i], &b->events[i])) return false;
   return !memcmp(a->related, b->related, sizeof a->related);
 }
 
