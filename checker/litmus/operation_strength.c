@@ -67,8 +67,7 @@ tag_set strength_idle_tags(const struct program *program) {
   static const enum tag CLASSES[][2] = {
       {TAG_SC0, TAG_SEMSC0}, {TAG_SC1, TAG_SEMSC1}, {TAG_SC2, TAG_SEMSC2}, {TAG_SC3, TAG_SEMSC3}};
   tag_set accessed = 0, idle = 0;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++) accessed |= program->threads[t].instrs[i].tags;
+  INSTR_EACH (instr, program) accessed |= instr->tags;
   for (size_t i = 0; i < ARRAY_COUNT(CLASSES); i++)
     if (!tags_have(accessed, CLASSES[i][0])) idle |= tag_bit(CLASSES[i][1]);
   return idle;

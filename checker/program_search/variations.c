@@ -130,9 +130,8 @@ static void add_piece(struct arena *arena, struct pieces *pieces, struct span sp
 static struct pieces pieces_of(struct arena *arena, const struct source *source, const struct litmus_options *reading) {
   const struct litmus_test *test = variations_read(arena, source, reading);
   struct pieces pieces = {0};
-  for (unsigned t = 0; test && t < test->program->thread_count; t++)
-    for (unsigned i = 0; i < test->program->threads[t].instr_count; i++)
-      add_piece(arena, &pieces, test->program->threads[t].instrs[i].span);
+  if (!test) return pieces;
+  INSTR_EACH (instr, test->program) add_piece(arena, &pieces, instr->span);
   return pieces;
 }
 

@@ -177,9 +177,8 @@ static bool is_plain(const struct instr *instr) {
 static bool can_tell(const struct program *program) {
   for (unsigned x = 0; x < program->location_count; x++)
     if (program->locations[x].physical) return false;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      if (!is_plain(&program->threads[t].instrs[i])) return false;
+  INSTR_EACH (instr, program)
+    if (!is_plain(instr)) return false;
   return !program->addresses && !program->object_count;
 }
 

@@ -684,9 +684,7 @@ static size_t room_to_keep(const struct enumerate_options *options, size_t usual
 /* A certificate, barriers whose groups become known and threads that stop are marked in the structure. */
 static bool keeps_structures(const struct program *program, const struct enumerate_options *options) {
   bool meets = false;
-  for (unsigned t = 0; t < program->thread_count; t++)
-    for (unsigned i = 0; i < program->threads[t].instr_count; i++)
-      meets |= program->threads[t].instrs[i].kind == INSTR_MEET;
+  INSTR_EACH (instr, program) meets |= instr->kind == INSTR_MEET;
   return !meets && !options->record && !options->stops;
 }
 
