@@ -2,141 +2,61 @@
 /* Between which numbers the values of expressions are: by the conditions on a path, and by counters, which are
  * locations that are only added to.  What a thread has read from one by adding is at least what it held at first and
  * what the thread has added before. */
+#include "checker/program/value_range.h"
 #include "hwsem/amd/unfold_internal.h"
 
 enum { MOST_ADDED = 16 /* loops that add for ever are to come to the same state again */ };
 
-struct range {
-  int64_t low, high;
-};
-
 static const struct range ANY = {INT32_MIN, INT32_MAX}, TRUTH = {0, 1};
 
-static struct range fitting(int64_t low, int64_t high) {
-  return low < INT32_MIN || high > INT32_MAX ? ANY : (struct range){low, high};
-}
-
-static struct range known_to_be(bool truth) {
-  return (struct range){truth, truth};
-}
-
-static struct range less(struct range a, struct range b, bool or_equal) {
-  if (a.high < b.low + or_equal) return known_to_be(true);
-  return a.low >= b.high + or_equal ? known_to_be(false) : TRUTH;
-}
-
-static bool positive(struct range a, struct range b) {
-  return a.low >= 0 && b.low >= 0;
+/* As of values with more bits; without sign, they are the same of those that are not negative.  EXPR_CONST: none is. */
+static enum expr_kind kind_of(enum amd_fn fn) {
+  static const enum expr_kind KINDS[AMD_FTOU + 1] = {
+      [AMD_ADD] = EXPR_ADD, [AMD_SUB] = EXPR_SUB, [AMD_SHL] = EXPR_SHL, [AMD_SHR] = EXPR_SHR, [AMD_SAR] = EXPR_SHR,
+      [AMD_AND] = EXPR_AND, [AMD_OR] = EXPR_OR,   [AMD_EQ] = EXPR_EQ,   [AMD_NE] = EXPR_NE,   [AMD_LTU] = EXPR_LT,
+      [AMD_LEU] = EXPR_LE,  [AMD_GTU] = EXPR_GT,  [AMD_GEU] = EXPR_GE,  [AMD_LTI] = EXPR_LT,  [AMD_LEI] = EXPR_LE,
+      [AMD_GTI] = EXPR_GT,  [AMD_GEI] = EXPR_GE};
+  return KINDS[fn];
 }
 
 static bool is_unsigned(enum amd_fn fn) {
-  return fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU;
-}
-
-static struct range compared(enum amd_fn fn, struct range a, struct range b) {
-  if (is_unsigned(fn) && !positive(a, b)) return TRUTH;
-  switch (fn) {
-    case AMD_LTU:
-    case AMD_LTI:
-      return less(a, b, false);
-    case AMD_LEU:
-    case AMD_LEI:
-      return less(a, b, true);
-    case AMD_GTU:
-    case AMD_GTI:
-      return less(b, a, false);
-    case AMD_GEU:
-    case AMD_GEI:
-      return less(b, a, true);
-    default: /* AMD_EQ, AMD_NE */
-      if (a.high < b.low || b.high < a.low) return known_to_be(fn == AMD_NE);
-      return a.low == a.high && b.low == b.high ? known_to_be(fn == AMD_EQ) : TRUTH;
-  }
+  return fn == AMD_LTU || fn == AMD_LEU || fn == AMD_GTU || fn == AMD_GEU || fn == AMD_SHR;
 }
 
 static bool is_slot(const struct amd_expr *e, unsigned slot) {
   return e && e->kind == AMD_EXPR_SLOT && e->slot == slot && !e->word;
 }
 
-static enum amd_fn swapped(enum amd_fn fn) {
-  static const enum amd_fn SWAPPED[] = {
-      [AMD_EQ] = AMD_EQ,   [AMD_NE] = AMD_NE,   [AMD_LTU] = AMD_GTU, [AMD_LEU] = AMD_GEU, [AMD_GTU] = AMD_LTU,
-      [AMD_GEU] = AMD_LEU, [AMD_LTI] = AMD_GTI, [AMD_LEI] = AMD_GEI, [AMD_GTI] = AMD_LTI, [AMD_GEI] = AMD_LEI};
-  return SWAPPED[fn];
-}
-
-static struct range at_least(struct range r, int64_t low) {
-  return (struct range){r.low > low ? r.low : low, r.high};
-}
-
-static struct range at_most(struct range r, int64_t high) {
-  return (struct range){r.low, r.high < high ? r.high : high};
-}
-
-/* Of a value that fn compares with n, with this result. */
-static struct range narrowed(struct range r, enum amd_fn fn, int64_t n, bool truth) {
+/* Of a value that is compared with n, with this result. */
+static struct range narrowed(struct range r, enum amd_fn fn, bool first, int64_t n, bool truth) {
+  enum expr_kind kind = first ? kind_of(fn) : range_mirrored(kind_of(fn));
   if (is_unsigned(fn) && (n < 0 || r.low < 0)) return r;
-  switch (fn) {
-    case AMD_LTU:
-    case AMD_LTI:
-      return truth ? at_most(r, n - 1) : at_least(r, n);
-    case AMD_LEU:
-    case AMD_LEI:
-      return truth ? at_most(r, n) : at_least(r, n + 1);
-    case AMD_GTU:
-    case AMD_GTI:
-      return truth ? at_least(r, n + 1) : at_most(r, n);
-    case AMD_GEU:
-    case AMD_GEI:
-      return truth ? at_least(r, n) : at_most(r, n - 1);
-    default: /* AMD_EQ, AMD_NE */
-      if (truth == (fn == AMD_EQ)) return at_least(at_most(r, n), n);
-      return at_least(at_most(r, r.high - (r.high == n)), r.low + (r.low == n));
-  }
+  return range_meet(r, range_compared(r, kind, range_number(n), truth));
 }
 
 static struct range range_of_slot(const struct amd_path *p, unsigned slot) {
-  struct range r = at_least(ANY, p->least[slot]);
+  struct range r = {p->least[slot], INT32_MAX};
   for (unsigned i = 0; i < p->decision_count; i++) {
     const struct amd_expr *e = p->decisions[i].expr;
     if (e->kind != AMD_EXPR_FN || !amd_fn_compares(e->fn)) continue;
     if (is_slot(e->a, slot) && e->b->kind == AMD_EXPR_NUMBER)
-      r = narrowed(r, e->fn, e->b->number, p->decisions[i].truth);
+      r = narrowed(r, e->fn, true, e->b->number, p->decisions[i].truth);
     else if (is_slot(e->b, slot) && e->a->kind == AMD_EXPR_NUMBER)
-      r = narrowed(r, swapped(e->fn), e->a->number, p->decisions[i].truth);
+      r = narrowed(r, e->fn, false, e->a->number, p->decisions[i].truth);
   }
-  return r.low > r.high ? ANY : r; /* a path that nothing runs */
+  return range_is_empty(r) ? ANY : r; /* a path that nothing runs */
 }
 
 static struct range range_of(const struct amd_path *p, const struct amd_expr *e) {
-  if (e->kind == AMD_EXPR_NUMBER) return (struct range){e->number, e->number};
+  if (e->kind == AMD_EXPR_NUMBER) return range_number(e->number);
   if (e->kind == AMD_EXPR_SLOT) return e->word ? ANY : range_of_slot(p, e->slot);
   struct range a = range_of(p, e->a), b = e->b ? range_of(p, e->b) : ANY;
-  if (amd_fn_compares(e->fn)) return compared(e->fn, a, b);
-  bool by_number = b.low == b.high && b.low >= 0 && b.low < 31;
-  switch (e->fn) {
-    case AMD_ADD:
-      return fitting(a.low + b.low, a.high + b.high);
-    case AMD_SUB:
-      return fitting(a.low - b.high, a.high - b.low);
-    case AMD_SHL:
-      return by_number ? fitting(a.low * (1 << b.low), a.high * (1 << b.low)) : ANY;
-    case AMD_SHR:
-      if (a.low < 0) return ANY;
-      __attribute__((fallthrough));
-    case AMD_SAR:
-      if (b.low != b.high || b.low < 0 || b.low > 31) return ANY;
-      return (struct range){a.low >> b.low, a.high >> b.low};
-    case AMD_AND:
-      if (positive(a, b)) return (struct range){0, a.high < b.high ? a.high : b.high};
-      return a.low >= 0 || b.low >= 0 ? (struct range){0, a.low >= 0 ? a.high : b.high} : ANY;
-    case AMD_OR:
-      return positive(a, b) && a.high <= 1 && b.high <= 1
-                 ? (struct range){a.low > b.low ? a.low : b.low, a.high > b.high ? a.high : b.high}
-                 : ANY;
-    default:
-      return ANY;
-  }
+  enum expr_kind kind = kind_of(e->fn);
+  bool shift = kind == EXPR_SHL || kind == EXPR_SHR, positive = a.low >= 0 && b.low >= 0;
+  if (is_unsigned(e->fn) && !positive) return amd_fn_compares(e->fn) ? TRUTH : ANY;
+  if (kind == EXPR_CONST || (shift && (b.low < 0 || b.high > 31))) return ANY;
+  struct range r = range_of_two(kind, a, b);
+  return r.low < INT32_MIN || r.high > INT32_MAX ? ANY : r;
 }
 
 bool unfold_settled(const struct amd_path *p, const struct amd_expr *e, bool *truth) {
