@@ -79,15 +79,6 @@ static bool take_strength(struct column_cell *cell, struct opcode *op, const str
   return true;
 }
 
-/* Of atomic operations, which are relaxed where no order is given, and reach the
- * device where no scope is. */
-static void take_atomic_strength(struct column_cell *cell, struct opcode *op, enum tag proxy,
-                                 struct ptx_strength *strength) {
-  int order = opcode_skip(op, atomic_orders), scope = opcode_skip(op, ptx_scopes);
-  *strength = (struct ptx_strength){order < 0 ? ORDER_RLX : (enum order)order,
-                                    ptx_scope(cell, scope < 0 ? SCOPE_DEV : scope), tag_bit(proxy)};
-}
-
 /* --- instructions --------------------------------------------------------------------------- */
 
 /* The rest of a load's or store's name: weak ones may have cache operators.  What `nc` reads through is not coherent
@@ -164,12 +155,13 @@ static int skip_update(struct opcode *op, bool reduce) {
 }
 
 /* [order] [scope] operation, as in the ISA, or the operation first, as before
- * it had orders, or last, as in its examples of vectors. */
+ * it had orders, or last, as in its examples of vectors.  Relaxed and of the device where it says nothing else. */
 static int take_atomic_words(struct column_cell *cell, struct opcode *op, enum tag proxy, bool reduce,
                              struct ptx_access *access) {
   int update = skip_update(op, reduce);
   if (update >= 0) ptx_take_space(op, &access->place); /* as in the ISA's `red` */
-  take_atomic_strength(cell, op, proxy, &access->strength);
+  access->strength = (struct ptx_strength){ORDER_RLX, SCOPE_DEV, tag_bit(proxy)};
+  ptx_take_usual_strength(cell, op, atomic_orders, &access->strength);
   if (update >= 0) opcode_skip_word(op, "noftz");
   take_words(op, NULL, &access->place);
   if (update < 0) update = skip_update(op, reduce);
@@ -278,17 +270,19 @@ static unsigned take_restriction(struct opcode *op) {
   return opcode_skip(op, restrictions) >= 0 ? REGION_LOCAL : 0;
 }
 
+/* The rest of a fence, after its order. */
+static void end_fence(struct column_cell *cell, struct opcode *op, int order, tag_set tags) {
+  struct ptx_strength strength = {.tags = tags};
+  unsigned regions = order == ORDER_ACQ || order == ORDER_REL ? take_restriction(op) : 0;
+  if (!ptx_take_scope(cell, op, order, &strength)) return;
+  opcode_end(cell, op);
+  ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
+}
+
 /* `fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster`: a fence of both kinds. */
 static void lower_one_way_proxy_fence(struct column_cell *cell, struct opcode *op) {
   static const struct word_row orders[] = {{"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {NULL, 0}};
-  int order = opcode_expect(cell, op, orders, "an order");
-  if (order < 0) return;
-  unsigned regions = take_restriction(op);
-  int scope = opcode_expect(cell, op, ptx_scopes, "a scope");
-  if (scope < 0) return;
-  opcode_end(cell, op);
-  struct ptx_strength strength = {(enum order)order, ptx_scope(cell, scope), tag_bit(TAG_GEN) | tag_bit(TAG_ASYNC)};
-  ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
+  end_fence(cell, op, opcode_expect(cell, op, orders, "an order"), tag_bit(TAG_GEN) | tag_bit(TAG_ASYNC));
 }
 
 static void lower_proxy_fence(struct column_cell *cell, struct opcode *op) {
@@ -339,12 +333,7 @@ static void lower_fence(struct column_cell *cell, struct opcode *op, enum tag pr
   if (kind >= 0) return;
   struct opcode ahead = *op;
   int order = opcode_skip(&ahead, ptx_scopes) >= 0 ? ORDER_ACQ_REL : opcode_expect(cell, op, fence_orders, "an order");
-  unsigned regions = order == ORDER_ACQ || order == ORDER_REL ? take_restriction(op) : 0;
-  int scope = order < 0 ? -1 : opcode_expect(cell, op, ptx_scopes, "a scope");
-  if (scope < 0) return;
-  opcode_end(cell, op);
-  struct ptx_strength strength = {(enum order)order, ptx_scope(cell, scope), tag_bit(TAG_GEN)};
-  ptx_emit(cell, op, INSTR_FENCE, &strength)->regions = regions;
+  end_fence(cell, op, order, tag_bit(TAG_GEN));
 }
 
 /* What fence.sc is called without the memory model, and fence.proxy; `gl` is its word for gpu. */

@@ -85,9 +85,8 @@ struct instr *ptx_emit_step(struct column_cell *cell, const struct opcode *op, c
 static void take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders, enum order usual,
                           struct ptx_strength *strength) {
   struct ptx_place place = {0};
-  int order = opcode_skip(op, orders), scope = opcode_skip(op, ptx_scopes);
-  *strength = (struct ptx_strength){order < 0 ? usual : (enum order)order,
-                                    ptx_scope(cell, scope < 0 ? SCOPE_WG : scope), tag_bit(TAG_GEN)};
+  *strength = (struct ptx_strength){usual, SCOPE_WG, tag_bit(TAG_GEN)};
+  ptx_take_usual_strength(cell, op, orders, strength);
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);

@@ -24,13 +24,10 @@ static const struct word_row operations[] = {{"min", RMW_MIN}, {"max", RMW_MAX},
 /* Of loads and stores, which are weak where no order is given. */
 static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
                           struct ptx_access *access) {
-  int order = opcode_skip(op, orders), scope = SCOPE_NONE;
-  if (order < 0) order = ORDER_NA;
-  if (order != ORDER_NA) scope = opcode_expect(cell, op, ptx_scopes, "a scope");
-  if (scope < 0) return false;
-  access->strength =
-      (struct ptx_strength){(enum order)order, ptx_scope(cell, scope), order == ORDER_NA ? tag_bit(TAG_WEAK) : 0};
-  return true;
+  int order = opcode_skip(op, orders);
+  bool weak = order < 0 || order == ORDER_NA;
+  access->strength = (struct ptx_strength){ORDER_NA, SCOPE_NONE, weak ? tag_bit(TAG_WEAK) : 0};
+  return weak || ptx_take_scope(cell, op, order, &access->strength);
 }
 
 /* The rest of the name: [.global] [.op] [.acc::f32] [.vec] [.type]; the operation, or -1 after a failure. */

@@ -315,6 +315,21 @@ enum scope ptx_scope(const struct column_cell *cell, int scope) {
   return scope == SCOPE_QF && !test->clusters ? SCOPE_WG : (enum scope)scope;
 }
 
+void ptx_take_usual_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
+                             struct ptx_strength *strength) {
+  int order = opcode_skip(op, orders), scope = opcode_skip(op, ptx_scopes);
+  if (order >= 0) strength->order = (enum order)order;
+  strength->scope = ptx_scope(cell, scope < 0 ? (int)strength->scope : scope);
+}
+
+bool ptx_take_scope(struct column_cell *cell, struct opcode *op, int order, struct ptx_strength *strength) {
+  int scope = order < 0 ? -1 : opcode_expect(cell, op, ptx_scopes, "a scope");
+  if (scope < 0) return false;
+  strength->order = (enum order)order;
+  strength->scope = ptx_scope(cell, scope);
+  return true;
+}
+
 struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
                        const struct ptx_strength *strength) {
   struct instr *instr = assembly_emit(cell, op, kind);

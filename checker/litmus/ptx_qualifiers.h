@@ -29,6 +29,13 @@ extern const struct word_row ptx_scopes[];
 /* Where no thread names its cluster, each block is one. */
 enum scope ptx_scope(const struct column_cell *cell, int scope);
 
+/* [.sem][.scope]: what the name leaves out is as *strength has it. */
+void ptx_take_usual_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
+                             struct ptx_strength *strength);
+
+/* The scope that has to come next, with an order, unless that is negative, after a failure; false after a failure. */
+bool ptx_take_scope(struct column_cell *cell, struct opcode *op, int order, struct ptx_strength *strength);
+
 /* The next instruction, with a strength. */
 struct instr *ptx_emit(struct column_cell *cell, const struct opcode *op, enum instr_kind kind,
                        const struct ptx_strength *strength);

@@ -65,15 +65,6 @@ static void lower_replace(struct column_cell *cell, struct opcode *op) {
 
 /* --- fences ------------------------------------------------------------------------------------- */
 
-static bool take_strength(struct column_cell *cell, struct opcode *op, const struct word_row *orders,
-                          struct ptx_strength *strength) {
-  int order = opcode_expect(cell, op, orders, "an order");
-  int scope = order < 0 ? -1 : opcode_expect(cell, op, ptx_scopes, "a scope");
-  if (scope < 0) return false;
-  *strength = (struct ptx_strength){(enum order)order, ptx_scope(cell, scope), tag_bit(TAG_TENSORMAP)};
-  return true;
-}
-
 static void take_bytes(struct column_cell *cell, const struct opcode *op, const char *usage) {
   enum { MAP_BYTES = 128 };
   assembly_comma(cell, op, usage);
@@ -95,8 +86,8 @@ static void take_map(struct column_cell *cell, const struct opcode *op) {
 
 void ptx_lower_tensormap_fence(struct column_cell *cell, struct opcode *op) {
   static const struct word_row orders[] = {{"acquire", ORDER_ACQ}, {"release", ORDER_REL}, {NULL, 0}};
-  struct ptx_strength strength;
-  if (!take_strength(cell, op, orders, &strength)) return;
+  struct ptx_strength strength = {.tags = tag_bit(TAG_TENSORMAP)};
+  if (!ptx_take_scope(cell, op, opcode_expect(cell, op, orders, "an order"), &strength)) return;
   opcode_end(cell, op);
   if (strength.order == ORDER_ACQ) take_map(cell, op);
   ptx_emit(cell, op, INSTR_FENCE, &strength);
@@ -107,10 +98,11 @@ static void lower_copy(struct column_cell *cell, struct opcode *op) {
   static const struct word_row release[] = {{"release", ORDER_REL}, {NULL, 0}};
   static const char usage[] = "[to], [from], 128";
   struct ptx_place to = {0}, from = {0};
-  struct ptx_strength strength;
+  struct ptx_strength strength = {.tags = tag_bit(TAG_TENSORMAP)};
   ptx_take_space(op, &to);
   ptx_take_space(op, &from);
-  if (!opcode_expect_word(cell, op, "tensormap::generic", "a proxy") || !take_strength(cell, op, release, &strength))
+  if (!opcode_expect_word(cell, op, "tensormap::generic", "a proxy") ||
+      !ptx_take_scope(cell, op, opcode_expect(cell, op, release, "an order"), &strength))
     return;
   opcode_skip_word(op, "sync");
   opcode_skip_word(op, "aligned");
