@@ -275,7 +275,7 @@ static struct frames frames_of(struct arena *arena, struct record *record, const
                        .chosen = choice_bit(CHOICE_RF) | choice_bit(CHOICE_CO),
                        .whole = whole,
                        .partial = structure->execution.program->partial_coherence};
-  if (fences_chosen(structure)) {
+  if (fences_need_order(structure)) {
     all.chosen |= choice_bit(CHOICE_FENCES);
     all.inclusive = execution_base(arena, &structure->execution, BASE_SR, 0);
   }

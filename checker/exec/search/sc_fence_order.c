@@ -11,7 +11,7 @@ bool fence_is_ordered(const struct event *e) {
   return e->kind == EVENT_FENCE && e->order == ORDER_SC && e->thread >= 0;
 }
 
-bool fences_chosen(const struct structure *s) {
+bool fences_need_order(const struct structure *s) {
   unsigned count = 0;
   if (!s->execution.program->partial_coherence) return false;
   for (unsigned e = s->init_count; e < s->execution.shape.n; e++) count += fence_is_ordered(&s->events[e]);

@@ -11,7 +11,7 @@
 bool fence_is_ordered(const struct event *event);
 
 /* Are there fences to be ordered in this structure? */
-bool fences_chosen(const struct structure *structure);
+bool fences_need_order(const struct structure *structure);
 
 /* Makes all pairs possible. */
 void fences_start(const struct frames *all, struct frame *f);
