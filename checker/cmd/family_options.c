@@ -13,7 +13,7 @@
 #include "checker/cmd/small_program_arguments.h"
 #include "checker/report/log.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 #include "checker/verdict/verdict.h"
 #include "checker/verify/test_observing_all.h"
 

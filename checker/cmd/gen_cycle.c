@@ -9,7 +9,7 @@
 #include "checker/cmd/family_options.h"
 #include "checker/program_search/cycle.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 struct choice {
   char scope, order;

@@ -19,7 +19,7 @@
 #include "checker/program_search/program_hash.h"
 #include "checker/program_search/variations.h"
 #include "checker/report/json.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 #include "checker/verify/test_observing_all.h"
 
 struct suite_test {

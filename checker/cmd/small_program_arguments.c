@@ -11,7 +11,7 @@
 #include "checker/small_programs/small_family.h"
 #include "checker/small_programs/small_language_list.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 /* Of models that begin with the longest of the words that languages say; NULL: of any. */
 static const struct small_language *language_of(const char *model) {

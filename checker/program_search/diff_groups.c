@@ -10,7 +10,7 @@
 #include "checker/exec/evaluate_model_on_execution.h"
 #include "checker/exec/predefined_relations.h"
 #include "checker/explain/explain_failed_check.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 #include "checker/verdict/verdict.h"
 
 /* ---- the rule ---- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 #include "hwsem/machines/gpu.h"
 
 /* The words of `diff`'s table, as keys. */

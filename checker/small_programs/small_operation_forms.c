@@ -10,7 +10,7 @@
 #include "checker/litmus/repair_moves.h"
 #include "checker/small_programs/small_family.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 /* Forms of operations at the first location, next to another thread that accesses both: where `apart`, they are in two
  * storage classes. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as tests: what the front end of their language makes of what
- * small_program_words.h prints, built without a text between, since sweeps ask for
+ * small_program_text.h prints, built without a text between, since sweeps ask for
  * millions of them. */
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "checker/base/vec.h"
 #include "checker/program/program.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 struct builder {
   struct arena *arena;

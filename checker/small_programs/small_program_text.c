@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as litmus tests: what is around their threads. */
+#include "checker/small_programs/small_program_text.h"
+
 #include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
 
 /* The locations that a test has: global ones up to the last that is used, as their numbers
  * are the notation's, and those in local memory that are used. */
@@ -76,8 +77,8 @@ static void write_end(const struct small_program *p, const char *condition, FILE
   fprintf(out, "]\n%s\n", condition);
 }
 
-/* `(device (work_group P0 P1)) (device (work_group P2))` */
-/* A level of the scope tree, outermost first, and each thread's instance of it. */
+/* A level of the scope tree, `(device (work_group P0 P1)) (device (work_group P2))`, outermost first, and each thread's
+ * instance of it. */
 struct tree_level {
   const char *word;
   const uint8_t *instances;

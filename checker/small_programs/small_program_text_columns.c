@@ -7,7 +7,7 @@
 #include "checker/base/vec.h"
 #include "checker/litmus/columns.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 struct cells {
   struct arena *arena;

@@ -2,7 +2,7 @@
 /* Small programs as texts in languages whose threads are functions of C. */
 #include "checker/base/array.h"
 #include "checker/small_programs/small_language_words.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 static void write_parameters(const struct small_program *p, unsigned t, FILE *out) {
   bool atomic[SMALL_LOCATIONS] = {false}, used[SMALL_LOCATIONS] = {false}, first = true;

@@ -10,7 +10,7 @@
 #include "checker/program/program.h"
 #include "checker/small_programs/small_family.h"
 #include "checker/small_programs/small_language_list.h"
-#include "checker/small_programs/small_program_words.h"
+#include "checker/small_programs/small_program_text.h"
 #include "tests/unit/unit.h"
 
 static struct small_family family_of(struct arena *arena, const char *text) {

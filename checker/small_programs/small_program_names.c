@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as litmus tests: their names, and names and numbers in them. */
-#include "checker/small_programs/small_program_words.h"
-
 #include <ctype.h>
 #include <string.h>
 
@@ -9,6 +7,7 @@
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 #include "checker/small_programs/small_language_words.h"
+#include "checker/small_programs/small_program_text.h"
 
 /* ---- names ---- */
 

@@ -2,8 +2,8 @@
 /* Small programs as texts: litmus tests of their language, and names.  What is
  * written is read back (litmus.h) as the same program that small_test makes.
  */
-#ifndef LITSCOPE_SMALL_PROGRAMS_SMALL_PROGRAM_WORDS_H
-#define LITSCOPE_SMALL_PROGRAMS_SMALL_PROGRAM_WORDS_H
+#ifndef LITSCOPE_SMALL_PROGRAMS_SMALL_PROGRAM_TEXT_H
+#define LITSCOPE_SMALL_PROGRAMS_SMALL_PROGRAM_TEXT_H
 
 #include "checker/small_programs/small_program.h"
 
