@@ -244,7 +244,7 @@ static void warn_of_unused(const struct mapping *mapping, struct diags *diags) {
   }
 }
 
-struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_folders *search,
                              struct diags *diags) {
   struct xml_file file;
   size_t before = diags->errors;

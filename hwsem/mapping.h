@@ -11,7 +11,7 @@
 #define LITSCOPE_HWSEM_MAPPING_H
 
 #include "checker/program/program.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 /* Instructions of the machine.  A lock's span is the steps between LOCK and its
  * UNLOCK; spans nest. */
@@ -104,7 +104,7 @@ bool mapping_key_equal(struct mapping_key a, struct mapping_key b);
 /* Reads a mapping by name or path.  Adds diagnostics and returns NULL on
  * failure; operations of it that can never match are warned of.  Lives in
  * `arena`. */
-struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct mapping *mapping_load(struct arena *arena, const char *name, const struct xml_folders *search,
                              struct diags *diags);
 
 /* The cell for an operation, or NULL: the mapping does not know it. */

@@ -301,7 +301,7 @@ static bool is_path(const char *name) {
 }
 
 /* Without an ending a name is that of an installed file; one in the current folder is a suggestion. */
-static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_search *search,
+static const char *locate(struct arena *arena, const char *name, const char *what, const struct xml_folders *search,
                           struct diags *diags) {
   if (is_path(name)) return name;
   const char *file = arena_printf(arena, "%s.xml", name);
@@ -319,7 +319,7 @@ static const struct xml_node *schema_tree(struct arena *arena, const char *name)
   return xml_read(arena, source_from_text(arena, name, text, strlen(text)), NULL, NULL, &quiet);
 }
 
-bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_search *search,
+bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_folders *search,
               struct xml_file *file, struct diags *diags) {
   *file = (struct xml_file){0};
   size_t before = diags->errors;
@@ -334,7 +334,7 @@ bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const
   return diags->errors == before;
 }
 
-const char *xml_root_name(struct arena *arena, const char *name, const struct xml_search *search) {
+const char *xml_root_name(struct arena *arena, const char *name, const struct xml_folders *search) {
   struct diags quiet = diags_new(arena);
   const char *path = locate(arena, name, "file", search, &quiet);
   const struct source *source = path ? source_read(arena, path, &quiet) : NULL;

@@ -14,9 +14,9 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
+#include "hwsem/xml_folders.h"
 #include "hwsem/xml_read.h"
 #include "hwsem/xml_schema.h"
-#include "hwsem/xml_search.h"
 
 /* A document with its text, in the arena. */
 struct xml_file {
@@ -31,7 +31,7 @@ struct xml_kind {
 };
 
 /* Reads `name` and checks it against the schema.  On failure adds diagnostics and returns false. */
-bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_search *search,
+bool xml_open(struct arena *arena, const char *name, struct xml_kind kind, const struct xml_folders *search,
               struct xml_file *file, struct diags *diags);
 
 /* The line of a node, as a span of the source. */

@@ -20,7 +20,7 @@ struct target_arguments {
 
 /* Loads a machine of a kind; false: it is none of the kind's. */
 static bool load_machine(struct target *target, const struct machine_kind *kind, const char *name,
-                         const struct xml_search *search, struct arena *arena, struct diags *diags) {
+                         const struct xml_folders *search, struct arena *arena, struct diags *diags) {
   target->kind = kind;
   target->settings = arena_alloc(arena, kind->settings_size);
   if (!name) return true;
@@ -29,7 +29,7 @@ static bool load_machine(struct target *target, const struct machine_kind *kind,
 }
 
 /* The mapping's machine, a GPU. */
-static bool load_mapped(struct target *target, const struct target_arguments *names, const struct xml_search *search,
+static bool load_mapped(struct target *target, const struct target_arguments *names, const struct xml_folders *search,
                         struct arena *arena, struct diags *diags) {
   target->mapping = mapping_load(arena, names->mapping, search, diags);
   if (!target->mapping) return false;
@@ -40,8 +40,8 @@ static bool load_mapped(struct target *target, const struct target_arguments *na
 }
 
 /* A machine that takes no mapping: the first kind that has one of this name. */
-static bool load_plain(struct target *target, const char *machine, const struct xml_search *search, struct arena *arena,
-                       struct diags *diags) {
+static bool load_plain(struct target *target, const char *machine, const struct xml_folders *search,
+                       struct arena *arena, struct diags *diags) {
   struct diags last = diags_new(diags->arena);
   for (const struct machine_kind *const *kind = machine_kinds; *kind; kind++) {
     if ((*kind)->code == CODE_MAPPED) continue;
@@ -59,7 +59,7 @@ static void make_target(struct api_call *call) {
     return;
   }
   struct arena *arena = call->object = arena_new();
-  struct xml_search search = {0};
+  struct xml_folders search = {0};
   search.folders = api_folders(call->session, arena, "mappings", &search.folder_count);
   litscope_target *made = ARENA_NEW(arena, litscope_target);
   made->arena = arena;

@@ -129,7 +129,7 @@ void option_each_pair(const struct invocation *call, enum option_id id,
 const char **search_folders(const struct invocation *call, const char *kind, size_t *count);
 
 /* The folders of mappings and machines. */
-struct xml_search mapping_search(const struct invocation *call);
+struct xml_folders mapping_search(const struct invocation *call);
 
 /* The first file `name` or `name` + `suffix` in those folders, or NULL.  A name
  * with a slash, or one that opens from the working folder, is taken as it is. */

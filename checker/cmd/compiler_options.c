@@ -12,7 +12,7 @@
 
 struct compiled_loading {
   struct invocation *call;
-  const struct xml_search *search;
+  const struct xml_folders *search;
   struct diags *diags;
 };
 
@@ -142,7 +142,7 @@ static void load_compiled(struct compiled_loading *l, struct hardware *hardware)
   hardware->named = hardware->count;
 }
 
-bool compiled_load(struct invocation *call, const struct xml_search *search, struct hardware *hardware,
+bool compiled_load(struct invocation *call, const struct xml_folders *search, struct hardware *hardware,
                    struct diags *diags) {
   size_t before = diags->errors;
   struct compiled_loading l = {call, search, diags};

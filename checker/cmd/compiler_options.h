@@ -7,7 +7,7 @@
 
 /* A target for every pair of -target and -compiler.  On failure adds
  * diagnostics and returns false. */
-bool compiled_load(struct invocation *call, const struct xml_search *search, struct hardware *hardware,
+bool compiled_load(struct invocation *call, const struct xml_folders *search, struct hardware *hardware,
                    struct diags *diags);
 
 /* Calls set(context, name, word, diags) for all that -knob and -place say. */

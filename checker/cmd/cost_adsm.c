@@ -27,7 +27,7 @@ static const char row_format[] = "%-20s  %-14s  %8s  %8s  %8s  %8s  %10s  %10s  
 /* ---- -cost of other commands ---- */
 
 bool adsm_prices_load(struct invocation *call, struct adsm_parameters *parameters, struct diags *diags) {
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   struct setting setting;
   return setting_given(call->arena, "timing-adsm", NULL, &search, &setting, diags) &&
          adsm_setting_fill(&setting, parameters);
@@ -85,7 +85,7 @@ static bool set_sizes(struct cost_adsm_command *c, const struct setting *setting
 
 static bool load_parameters(struct cost_adsm_command *c, struct diags *diags) {
   struct invocation *call = c->call;
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   const char *name = option_text(call, OPTION_COST_MACHINE);
   struct setting setting;
   if (!setting_given(call->arena, name ? name : "timing-adsm", option_text(call, OPTION_PARAMS), &search, &setting,

@@ -49,7 +49,7 @@ static void load_weights(const struct setting *setting, struct pricing *pricing)
     }
 }
 
-static bool load_machine(struct invocation *call, const struct xml_search *search, struct pricing *pricing,
+static bool load_machine(struct invocation *call, const struct xml_folders *search, struct pricing *pricing,
                          struct diags *diags) {
   bool chosen = call->command == COMMAND_SYNTH || call->command == COMMAND_REPAIR;
   const char *name = call->command == COMMAND_COST ? option_text(call, OPTION_COST_MACHINE)
@@ -66,7 +66,7 @@ static bool load_machine(struct invocation *call, const struct xml_search *searc
 }
 
 struct pricing *pricing_new(struct invocation *call, struct diags *diags) {
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   struct pricing *pricing = ARENA_NEW(call->arena, struct pricing);
   if (!load_machine(call, &search, pricing, diags) || !hardware_load(call, &pricing->hardware, diags)) return NULL;
   return adsm_prices_load(call, &pricing->adsm, diags) ? pricing : NULL;

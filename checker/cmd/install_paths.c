@@ -12,7 +12,7 @@
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/command.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 #ifndef LITSCOPE_DATADIR
 #define LITSCOPE_DATADIR "/usr/local/share/litscope"
@@ -69,10 +69,10 @@ const char **search_folders(const struct invocation *call, const char *kind, siz
   return folders.at;
 }
 
-struct xml_search mapping_search(const struct invocation *call) {
+struct xml_folders mapping_search(const struct invocation *call) {
   size_t count;
   const char **folders = search_folders(call, "mappings", &count);
-  return (struct xml_search){.folders = folders, .folder_count = (unsigned)count};
+  return (struct xml_folders){.folders = folders, .folder_count = (unsigned)count};
 }
 
 const char *search_program(struct arena *arena, const char *name) {

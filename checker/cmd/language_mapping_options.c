@@ -17,7 +17,7 @@ bool translated_finish(struct invocation *call, struct translated_setup *setup, 
 }
 
 static struct translated_setup *translated_read(struct invocation *call, const char *name,
-                                                const struct xml_search *search, struct diags *diags) {
+                                                const struct xml_folders *search, struct diags *diags) {
   struct translated_setup *setup = ARENA_NEW(call->arena, struct translated_setup);
   setup->mapping = language_load(call->arena, name, search, diags);
   if (!setup->mapping) return NULL;
@@ -25,7 +25,7 @@ static struct translated_setup *translated_read(struct invocation *call, const c
   return setup;
 }
 
-struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_search *search,
+struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_folders *search,
                                          struct diags *diags) {
   struct translated_setup *setup = translated_read(call, name, search, diags);
   return setup && translated_finish(call, setup, diags) ? setup : NULL;
@@ -34,7 +34,7 @@ struct translated_setup *translated_load(struct invocation *call, const char *na
 struct translated_setup **translated_named(struct invocation *call, size_t *count, struct diags *diags) {
   size_t words_count;
   const char **words = option_words(call, OPTION_MAPPING, &words_count);
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   VEC(struct translated_setup *) setups = {0};
   for (size_t i = 0; i < words_count; i++) {
     const char *root = xml_root_name(call->arena, words[i], &search);

@@ -8,7 +8,7 @@
 
 /* A mapping by name or path, with the model of its language: that of
  * -target-model or the default.  On failure adds diagnostics and returns NULL. */
-struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_search *search,
+struct translated_setup *translated_load(struct invocation *call, const char *name, const struct xml_folders *search,
                                          struct diags *diags);
 
 /* The mappings to languages among what -mapping names, each with the model of its language; in the order of the

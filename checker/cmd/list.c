@@ -15,7 +15,7 @@
 #include "checker/explain/explain_failed_check.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/prices/parameters.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 struct installed {
   const char *name, *path;
@@ -157,7 +157,7 @@ static void print_words(const struct knob_text *knob) {
   printf("%s: %s\n", others ? ")" : "", knob->meaning);
 }
 
-static void print_parameters(struct invocation *call, const char *name, const struct xml_search *search,
+static void print_parameters(struct invocation *call, const char *name, const struct xml_folders *search,
                              struct diags *diags) {
   const struct description *description = description_load(call->arena, name, search, diags);
   if (!description) return;
@@ -169,7 +169,7 @@ static void print_parameters(struct invocation *call, const char *name, const st
  * its parameters. */
 static void show_machine(struct invocation *call, const struct installed *installed, struct diags *diags) {
   struct xml_summary summary;
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   if (!xml_summarise(call->arena, installed->path, &summary)) return;
   printf("%s: %s\n  %s\n", installed->name, summary.text, installed->path);
   const struct machine_kind *kind = machine_kind_of_root(summary.root);

@@ -62,7 +62,7 @@ int list_targets(struct invocation *call) {
   struct diags diags = diags_new(arena);
   size_t named;
   unsigned count, compiler_count = 0;
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   const struct amd_target *targets = amd_targets_load(arena, "amdgpu", &search, &count, &diags);
   const char **words = option_words(call, OPTION_COMPILER, &named);
   struct llc *compilers = named ? ARENA_ARRAY(arena, struct llc, named) : llc_list(arena, LLC_TOOL, &compiler_count);

@@ -25,7 +25,7 @@ struct choice {
 /* What is being read from the command line. */
 struct loading {
   struct invocation *call;
-  struct xml_search search;
+  struct xml_folders search;
   VEC(struct choice) machines;
   VEC(const struct mapping *) mappings;
   bool mapping_named;

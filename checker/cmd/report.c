@@ -304,7 +304,7 @@ static const char **subjects_of(const struct report *report, size_t *count) {
 }
 
 static bool load_compiled(struct report *report, struct diags *diags) {
-  struct xml_search search = mapping_search(report->call);
+  struct xml_folders search = mapping_search(report->call);
   report->opencl = models_read(report->call, "opencl", diags);
   return report->opencl && compiled_load(report->call, &search, &report->compiled, diags);
 }

@@ -55,7 +55,7 @@ static bool load_machine(struct invocation *call, struct target_code_prices *pri
 
 bool target_code_prices_load(struct invocation *call, const char *name, struct target_code_prices *prices,
                              struct diags *diags) {
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   *prices = (struct target_code_prices){.names = NULL};
   struct setting setting;
   if (name && !setting_given(call->arena, name, option_text(call, OPTION_PARAMS), &search, &setting, diags))

@@ -318,7 +318,7 @@ static void set_knob(void *knobs, const char *name, const char *value, struct di
 
 static bool load_settings(struct verifying *v, struct diags *diags) {
   struct invocation *call = v->call;
-  struct xml_search search = mapping_search(call);
+  struct xml_folders search = mapping_search(call);
   v->targets = amd_targets_load(call->arena, "amdgpu", &search, &v->target_count, diags);
   v->options.knobs = amd_knobs_default();
   compiler_each_knob(call, set_knob, &v->options.knobs, diags);

@@ -56,7 +56,7 @@ static bool one_format(const struct invocation *call, struct diags *diags) {
   return true;
 }
 
-static struct cost_request make_request(struct invocation *call, struct xml_search *search) {
+static struct cost_request make_request(struct invocation *call, struct xml_folders *search) {
   size_t mappings;
   unsigned jobs = (unsigned)option_number(call, OPTION_JOBS);
   const char **names = option_words(call, OPTION_MAPPING, &mappings);
@@ -165,7 +165,7 @@ static void print_stats(const struct cost_report *report) {
 static int run_view(struct invocation *call, const char *name, bool help) {
   struct diags diags = diags_new(call->arena);
   const struct cost_view *view = cost_find_view(name, &diags);
-  struct xml_search search;
+  struct xml_folders search;
   struct cost_request request = make_request(call, &search);
   request.trace_file = trace_file(call);
   if (!view || !one_format(call, &diags)) return diags_report(&diags);

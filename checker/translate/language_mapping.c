@@ -95,7 +95,7 @@ static void read_element(struct reader *r, const struct xml_node *node) {
         (struct language_failure){mapping_cell_read(r->arena, r->file, node), xml_value(node, "words")};
 }
 
-struct language_mapping *language_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct language_mapping *language_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                        struct diags *diags) {
   struct xml_file file;
   size_t before = diags->errors;

@@ -53,7 +53,7 @@ struct language_mapping {
 
 /* Reads a mapping by name or path.  Adds diagnostics and returns NULL on failure.
  * Lives in `arena`. */
-struct language_mapping *language_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct language_mapping *language_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                        struct diags *diags);
 
 /* The cell for an operation, or NULL: the mapping does not know it. */

@@ -18,7 +18,7 @@ static bool runs(const struct program *program) {
   return program->assembly != NULL;
 }
 
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+static const char *load(struct arena *arena, const char *name, const struct xml_folders *search, void *settings,
                         struct diags *diags) {
   struct settings *s = settings;
   s->knobs = amd_knobs_default();

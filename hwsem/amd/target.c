@@ -154,7 +154,7 @@ static bool read_target(struct arena *arena, const struct xml_node *node, const 
   return true;
 }
 
-const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_search *search,
+const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                           unsigned *count, struct diags *diags) {
   struct xml_file file;
   VEC(struct amd_target) all = {0};

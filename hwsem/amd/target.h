@@ -14,7 +14,7 @@
 
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 /* GPUs that have the same instructions. */
 enum amd_gpu {
@@ -122,7 +122,7 @@ struct amd_target {
 
 /* Reads a description; NULL, with diagnostics, when it cannot be read.  Targets
  * are in their default (first) mode. */
-const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_search *search,
+const struct amd_target *amd_targets_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                           unsigned *count, struct diags *diags);
 
 /* `gfx942`, `gfx942:tgsplit` among targets; NULL, with an error that lists what

@@ -18,7 +18,7 @@
 #define LITSCOPE_HWSEM_MACHINES_ADSM_H
 
 #include "hwsem/machine_with_mapping.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 enum adsm_protocol { ADSM_BATCH, ADSM_LAZY, ADSM_ROLLING, ADSM_PROTOCOLS };
 

@@ -61,7 +61,7 @@ static bool set(void *settings, const char *name, const char *word, struct diags
   return diag_fail(diags, "an ADSM machine has no parameter '%s'%s", name, suggest_hint(diags->arena, nearest));
 }
 
-static const char *load(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+static const char *load(struct arena *arena, const char *name, const struct xml_folders *search, void *settings,
                         struct diags *diags) {
   struct adsm_machine_options *options = settings;
   struct xml_file file;

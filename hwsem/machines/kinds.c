@@ -11,7 +11,7 @@ const struct machine_kind *const machine_kinds[] = {
         NULL};
 
 const char *machine_kind_load(const struct machine_kind *kind, struct arena *arena, const char *name,
-                              const struct xml_search *search, void *settings, struct diags *diags) {
+                              const struct xml_folders *search, void *settings, struct diags *diags) {
   if (kind->load) return kind->load(arena, name, search, settings, diags);
   struct xml_file file;
   if (!xml_open(arena, name, (struct xml_kind){kind->schema, "machine"}, search, &file, diags)) return NULL;

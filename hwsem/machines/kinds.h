@@ -13,7 +13,7 @@
 #include "hwsem/execution_rf_co.h"
 #include "hwsem/machine_with_mapping.h"
 #include "hwsem/machines/knobs.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 struct prop;
 struct rules;
@@ -59,7 +59,7 @@ struct machine_kind {
 
   /* As machine_kind_load.  NULL: a description is an element of this schema, and all it says are `knobs`. */
   const char *schema;
-  const char *(*load)(struct arena *arena, const char *name, const struct xml_search *search, void *settings,
+  const char *(*load)(struct arena *arena, const char *name, const struct xml_folders *search, void *settings,
                       struct diags *diags);
 
   /* Settings that are words (-knob), and where they begin among all settings.  NULL: there are none. */
@@ -100,7 +100,7 @@ extern const struct machine_kind *const machine_kinds[];
 /* Reads a description into settings that are zero, and returns its own name.  On failure adds diagnostics and returns
  * NULL. */
 const char *machine_kind_load(const struct machine_kind *kind, struct arena *arena, const char *name,
-                              const struct xml_search *search, void *settings, struct diags *diags);
+                              const struct xml_folders *search, void *settings, struct diags *diags);
 
 /* Has a kind settings that can be given by name (-knob), and one of this name?  Sets one; on failure adds a diagnostic.
  */

@@ -83,7 +83,7 @@ static void read_row(struct arena *arena, const struct xml_file *file, const str
 
 enum { MOST_PARAMETERS = 1000 }; /* far above any machine's */
 
-struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct description *description_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                      struct diags *diags) {
   struct xml_file file;
   if (!xml_open(arena, name, (struct xml_kind){"timing.rng", "timed machine"}, search, &file, diags)) return NULL;
@@ -355,7 +355,7 @@ struct settings settings_of_table(struct arena *arena, const struct setting *giv
   return settings;
 }
 
-bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_search *search,
+bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_folders *search,
                    struct setting *setting, struct diags *diags) {
   struct description *description = description_load(arena, machine, search, diags);
   if (!description) return false;

@@ -19,7 +19,7 @@
 #include "checker/base/arena.h"
 #include "checker/base/diag.h"
 #include "checker/base/vec.h"
-#include "hwsem/xml_search.h"
+#include "hwsem/xml_folders.h"
 
 enum parameter_kind { PARAMETER_NUMBER, PARAMETER_WORD, PARAMETER_TEXT };
 
@@ -64,7 +64,7 @@ struct description {
 
 /* Reads a description by name or path.  On failure adds diagnostics and returns
  * NULL.  Lives in `arena`. */
-struct description *description_load(struct arena *arena, const char *name, const struct xml_search *search,
+struct description *description_load(struct arena *arena, const char *name, const struct xml_folders *search,
                                      struct diags *diags);
 
 /* A line: name, default, unit or words, meaning, source. */
@@ -131,7 +131,7 @@ bool setting_error(const struct setting *setting, const char *parameter, const c
     __attribute__((format(printf, 3, 4)));
 
 /* A timed machine with what the text of -params gives it (NULL: nothing).  On failure adds errors and returns false. */
-bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_search *search,
+bool setting_given(struct arena *arena, const char *machine, const char *params, const struct xml_folders *search,
                    struct setting *setting, struct diags *diags);
 
 #endif

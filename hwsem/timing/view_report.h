@@ -17,7 +17,7 @@
 /* What is asked of a view. */
 struct cost_request {
   struct arena *arena;
-  const struct xml_search *search;
+  const struct xml_folders *search;
   const char *machine;         /* description by name or path; NULL: the view's own */
   const char *parameters;      /* name=value,...; NULL: none */
   const char *const *mappings; /* NULL: the view's own */

@@ -184,7 +184,7 @@ static void print(const char *name, const struct exploration *found, struct roun
 static int measure(struct arena *arena, const char *mapping_name, const char *path, struct diags *diags) {
   static const char *const folders[] = {"mappings"};
   static const struct litmus_options reading = {.cas_keeps_expected = true};
-  const struct xml_search search = {folders, 1};
+  const struct xml_folders search = {folders, 1};
   const struct source *source = source_read(arena, path, diags);
   const struct mapping *mapping = mapping_load(arena, mapping_name, &search, diags);
   const struct litmus_test *test = source && mapping ? litmus_parse(arena, source, &reading, diags) : NULL;

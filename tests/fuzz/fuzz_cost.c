@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct arena *arena = arena_new();
   struct diags diags = diags_new(arena);
   const char *const folders[] = {"mappings"};
-  struct xml_search search = {.folders = folders, .folder_count = 1};
+  struct xml_folders search = {.folders = folders, .folder_count = 1};
   const struct cost_request request = {.arena = arena,
                                        .search = &search,
                                        .parameters = arena_strndup(arena, (const char *)data + 1, size - 1),

@@ -27,7 +27,7 @@ static const struct targets *load_targets(void) {
   targets.arena = arena_new();
   struct diags diags = diags_new(targets.arena);
   const char *const folders[] = {"mappings"};
-  struct xml_search search = {.folders = folders, .folder_count = 1};
+  struct xml_folders search = {.folders = folders, .folder_count = 1};
   static const char *const mappings[] = {"rsp-corrected", "rsp-line-lock"};
   static const char *const machines[] = {"adsm-batch", "adsm-lazy", "adsm-rolling"};
   machine_kind_load(&gpu_kind, targets.arena, "gpu", &search, &targets.knobs, &diags);

@@ -35,7 +35,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   fuzz_file(data, size, &file, path);
   struct arena *arena = arena_new();
   const char *const folders[] = {"mappings"};
-  struct xml_search search = {.folders = folders, .folder_count = 1};
+  struct xml_folders search = {.folders = folders, .folder_count = 1};
   struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
   struct gpu_knobs knobs = {0};
   struct adsm_machine_options options = {0};

@@ -22,7 +22,7 @@ static const struct program *load_program(void) {
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct fuzz_input in = fuzz_input(data, size);
   const char *const folders[] = {"mappings"};
-  struct xml_search search = {.folders = folders, .folder_count = 1};
+  struct xml_folders search = {.folders = folders, .folder_count = 1};
   const struct mapping *mapping = mapping_load(in.arena, in.path, &search, &in.diags);
   fuzz_check_read(&in, mapping);
   if (mapping) {

@@ -10,7 +10,7 @@
 static void reach_with(struct arena *arena, const char *path, const char *reduce, bool por, const char *l2,
                        struct explorer *explorer, struct reached *reached) {
   static const char *const FOLDERS[] = {"mappings"};
-  struct xml_search search = {FOLDERS, 1};
+  struct xml_folders search = {FOLDERS, 1};
   struct diags diags = diags_new(arena);
   void *settings = arena_alloc(arena, amd_kind.settings_size);
   const char *name = machine_kind_load(&amd_kind, arena, "amdgpu", &search, settings, &diags);

@@ -8,7 +8,7 @@
 #include "unit.h"
 
 static const char *const folders[] = {"mappings"};
-static const struct xml_search search = {folders, 1};
+static const struct xml_folders search = {folders, 1};
 
 /* A view run for a test.  End with drop. */
 struct run {

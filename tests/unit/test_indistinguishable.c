@@ -132,7 +132,7 @@ static void memory(void **state) {
     struct arena *arena = arena_new();
     struct diags diags = diags_new(arena);
     struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
-    struct xml_search maps = {.folders = (const char *const[]){"mappings"}, .folder_count = 1};
+    struct xml_folders maps = {.folders = (const char *const[]){"mappings"}, .folder_count = 1};
     struct gpu_knobs knobs = {.rmw_blocks = TRIALS[i].sync ? RMW_BLOCKS_SYNC : RMW_BLOCKS_RMW1};
     struct trial t = {.model = cat_load(arena, TRIALS[i].model, &search, &diags), .every = TRIALS[i].every * RARELY};
     assert_non_null(t.model);

@@ -44,7 +44,7 @@ struct bench {
 static void bench_open(struct bench *b, const char *family, unsigned steps, const struct prices *prices) {
   static const char *const MODELS[] = {"models"}, *const MAPPINGS[] = {"mappings"};
   struct cat_search models = {.folders = MODELS, .folder_count = 1};
-  struct xml_search mappings = {.folders = MAPPINGS, .folder_count = 1};
+  struct xml_folders mappings = {.folders = MAPPINGS, .folder_count = 1};
   *b = (struct bench){.arena = arena_new()};
   struct diags diags = diags_new(b->arena);
   const struct mapping *mapping = mapping_load(b->arena, "rsp-corrected", &mappings, &diags);
