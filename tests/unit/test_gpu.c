@@ -12,7 +12,7 @@
 #include "unit.h"
 
 static const char *const FOLDERS[] = {"mappings"};
-static const struct xml_search SEARCH = {FOLDERS, 1};
+static const struct xml_folders SEARCH = {FOLDERS, 1};
 
 struct bench {
   struct arena *arena;
@@ -218,17 +218,22 @@ static bool compare_drawn(void *context, const struct small_program *program) {
   return true;
 }
 
-static void reductions_keep_deadlocks(void **state) {
+/* Some small programs, on machines and with mappings that are drawn. */
+static struct lottery draw_programs(struct bench *b, uint64_t seed,
+                                    bool (*compare)(void *context, const struct small_program *program)) {
   static const char *const NAMES[] = {"rsp-original",   "rsp-revised",       "rsp-corrected",
                                       "rsp-short-lock", "rsp-write-through", "rsp-line-lock"};
-  struct bench *b = *state;
-  struct lottery lottery = {.bench = b, .seed = 14};
+  struct lottery lottery = {.bench = b, .seed = seed};
   for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
   small_generate(
-      &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1},
-      compare_drawn, &lottery);
+      &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1}, compare,
+      &lottery);
   assert_true(lottery.runs > 50);
-  assert_true(lottery.stuck > 1);
+  return lottery;
+}
+
+static void reductions_keep_deadlocks(void **state) {
+  assert_true(draw_programs(*state, 14, compare_drawn).stuck > 1);
 }
 
 /* The machine with values of `bits` bits: with 64 no cache's lines fit a word, and
@@ -265,15 +270,7 @@ static bool compare_words(void *context, const struct small_program *program) {
 }
 
 static void lines_by_the_word_are_as_one_by_one(void **state) {
-  static const char *const NAMES[] = {"rsp-original",   "rsp-revised",       "rsp-corrected",
-                                      "rsp-short-lock", "rsp-write-through", "rsp-line-lock"};
-  struct bench *b = *state;
-  struct lottery lottery = {.bench = b, .seed = 22};
-  for (unsigned i = 0; i < 6; i++) lottery.mappings[i] = mapping_load(b->arena, NAMES[i], &SEARCH, &b->diags);
-  small_generate(
-      &(struct small_family){.language = &small_opencl, .threads = 2, .ops = 2, .guarded = true, .devices = 1},
-      compare_words, &lottery);
-  assert_true(lottery.runs > 50);
+  draw_programs(*state, 22, compare_words);
 }
 
 /* Dropping clean lines and fetching them again goes on for ever: a run that is

@@ -120,6 +120,32 @@ static void on_fixtures(void (*body)(struct fixture *f)) {
   for (unsigned a = 0; a < (f)->s.n; a++) \
     for (unsigned b = 0; b < (f)->s.n; b++)
 
+/* After the call, `out` has the pairs (a, b) of which this holds, and `set_out` those events. */
+#define ASSERT_REL(f, call, holds)                       \
+  do {                                                   \
+    EACH_PAIR(f, a, b)(f)->expected.has[a][b] = (holds); \
+    call;                                                \
+    assert_rel((f)->s, (f)->out, &(f)->expected);        \
+  } while (false)
+#define ASSERT_SET(f, call, event, holds)                      \
+  do {                                                         \
+    memset(&(f)->expected_set, 0, sizeof(f)->expected_set);    \
+    EACH_PAIR(f, a, b)(f)->expected_set.has[event] |= (holds); \
+    call;                                                      \
+    assert_set((f)->s, (f)->set_out, &(f)->expected_set);      \
+  } while (false)
+
+/* The same of a product: `row` and `column` are related for each (a, b) of the first relation, and c, of which this
+ * holds. */
+#define ASSERT_PRODUCT(f, call, row, column, holds)                                                         \
+  do {                                                                                                      \
+    memset(&(f)->expected, 0, sizeof(f)->expected);                                                         \
+    EACH_PAIR(f, a, b)                                                                                      \
+    for (unsigned c = 0; (f)->pa.has[a][b] && c < (f)->s.n; c++) (f)->expected.has[row][column] |= (holds); \
+    call;                                                                                                   \
+    assert_rel((f)->s, (f)->out, &(f)->expected);                                                           \
+  } while (false)
+
 static void check_words(struct fixture *f) {
   size_t count = rel_words(f->s), bits = 0;
   bool within = true, meet = false, equal = true, empty = true;
@@ -140,15 +166,9 @@ static void check_words(struct fixture *f) {
 
   words_copy(count, f->out, f->a);
   assert_rel(f->s, f->out, &f->pa);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] || f->pb.has[a][b];
-  words_or(count, f->out, f->a, f->b);
-  assert_rel(f->s, f->out, &f->expected);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[a][b];
-  words_and(count, f->out, f->a, f->b);
-  assert_rel(f->s, f->out, &f->expected);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && !f->pb.has[a][b];
-  words_minus(count, f->out, f->a, f->b);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, words_or(count, f->out, f->a, f->b), f->pa.has[a][b] || f->pb.has[a][b]);
+  ASSERT_REL(f, words_and(count, f->out, f->a, f->b), f->pa.has[a][b] && f->pb.has[a][b]);
+  ASSERT_REL(f, words_minus(count, f->out, f->a, f->b), f->pa.has[a][b] && !f->pb.has[a][b]);
 }
 
 static void test_words(void **state) {
@@ -157,15 +177,9 @@ static void test_words(void **state) {
 }
 
 static void check_constants(struct fixture *f) {
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = true;
-  rel_fill(f->s, f->out);
-  assert_rel(f->s, f->out, &f->expected);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = a == b;
-  rel_identity(f->s, f->out);
-  assert_rel(f->s, f->out, &f->expected);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = !f->pa.has[a][b];
-  rel_complement(f->s, f->out, f->a);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, rel_fill(f->s, f->out), true);
+  ASSERT_REL(f, rel_identity(f->s, f->out), a == b);
+  ASSERT_REL(f, rel_complement(f->s, f->out, f->a), !f->pa.has[a][b]);
 
   for (unsigned a = 0; a < f->s.n; a++) f->expected_set.has[a] = true;
   set_fill(f->s, f->set_out);
@@ -193,20 +207,11 @@ static void test_ranges(void **state) {
 }
 
 static void check_sets_and_relations(struct fixture *f) {
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = a == b && f->pp.has[a];
-  rel_on_set(f->s, f->out, f->p);
-  assert_rel(f->s, f->out, &f->expected);
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pp.has[a] && f->pq.has[b];
-  rel_cross(f->s, f->out, f->p, f->q);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, rel_on_set(f->s, f->out, f->p), a == b && f->pp.has[a]);
+  ASSERT_REL(f, rel_cross(f->s, f->out, f->p, f->q), f->pp.has[a] && f->pq.has[b]);
 
-  EACH_PAIR(f, a, b) f->expected_set.has[a] |= f->pa.has[a][b];
-  rel_domain(f->s, f->set_out, f->a);
-  assert_set(f->s, f->set_out, &f->expected_set);
-  memset(&f->expected_set, 0, sizeof f->expected_set);
-  EACH_PAIR(f, a, b) f->expected_set.has[b] |= f->pa.has[a][b];
-  rel_range(f->s, f->set_out, f->a);
-  assert_set(f->s, f->set_out, &f->expected_set);
+  ASSERT_SET(f, rel_domain(f->s, f->set_out, f->a), a, f->pa.has[a][b]);
+  ASSERT_SET(f, rel_range(f->s, f->set_out, f->a), b, f->pa.has[a][b]);
 }
 
 static void test_sets_and_relations(void **state) {
@@ -215,39 +220,21 @@ static void test_sets_and_relations(void **state) {
 }
 
 static void check_compose(struct fixture *f) {
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[b][a];
-  rel_inverse(f->s, f->out, f->a);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, rel_inverse(f->s, f->out, f->a), f->pa.has[b][a]);
 
-  memset(&f->expected, 0, sizeof f->expected);
-  EACH_PAIR(f, a, b)
-  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[b][c];
-  rel_compose(f->s, f->out, f->a, f->b);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_PRODUCT(f, rel_compose(f->s, f->out, f->a, f->b), a, c, f->pb.has[b][c]);
 
-  memset(&f->expected, 0, sizeof f->expected);
-  EACH_PAIR(f, a, b)
-  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
-  rel_compose_inverse(f->s, f->out, f->a, f->b, NULL);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_PRODUCT(f, rel_compose_inverse(f->s, f->out, f->a, f->b, NULL), b, c, f->pb.has[a][c]);
 
-  memset(&f->expected, 0, sizeof f->expected);
-  EACH_PAIR(f, a, b)
-  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pb.has[c][b];
-  rel_compose_with_inverse(f->s, f->out, f->a, f->b, NULL);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_PRODUCT(f, rel_compose_with_inverse(f->s, f->out, f->a, f->b, NULL), a, c, f->pb.has[c][b]);
 }
 
 /* Rows and columns of the events in b's first row. */
 static void check_keep(struct fixture *f) {
   if (!f->s.n) return;
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[0][a];
-  rel_keep_rows(f->s, f->out, rel_row_const(f->s, f->b, 0), f->a);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, rel_keep_rows(f->s, f->out, rel_row_const(f->s, f->b, 0), f->a), f->pa.has[a][b] && f->pb.has[0][a]);
 
-  EACH_PAIR(f, a, b) f->expected.has[a][b] = f->pa.has[a][b] && f->pb.has[0][b];
-  rel_keep_columns(f->s, f->out, f->a, rel_row_const(f->s, f->b, 0));
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_REL(f, rel_keep_columns(f->s, f->out, f->a, rel_row_const(f->s, f->b, 0)), f->pa.has[a][b] && f->pb.has[0][b]);
 
   EACH_PAIR(f, a, b) f->expected.has[a][b] |= f->pb.has[a][b];
   words_copy(rel_words(f->s), f->out, f->b);
@@ -267,16 +254,9 @@ static void check_new_ends(struct fixture *f) {
 /* Only some rows or columns of products. */
 static void check_parts_of_products(struct fixture *f) {
   if (!f->s.n) return;
-  EACH_PAIR(f, a, b)
-  for (unsigned c = 0; f->pa.has[a][b] && f->pp.has[b] && c < f->s.n; c++) f->expected.has[b][c] |= f->pb.has[a][c];
-  rel_compose_inverse(f->s, f->out, f->a, f->b, f->p);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_PRODUCT(f, rel_compose_inverse(f->s, f->out, f->a, f->b, f->p), b, c, f->pp.has[b] && f->pb.has[a][c]);
 
-  memset(&f->expected, 0, sizeof f->expected);
-  EACH_PAIR(f, a, b)
-  for (unsigned c = 0; f->pa.has[a][b] && c < f->s.n; c++) f->expected.has[a][c] |= f->pp.has[c] && f->pb.has[c][b];
-  rel_compose_with_inverse(f->s, f->out, f->a, f->b, f->p);
-  assert_rel(f->s, f->out, &f->expected);
+  ASSERT_PRODUCT(f, rel_compose_with_inverse(f->s, f->out, f->a, f->b, f->p), a, c, f->pp.has[c] && f->pb.has[c][b]);
 
   EACH_PAIR(f, a, b) f->expected_set.has[b] |= f->pp.has[a] && f->pa.has[a][b];
   words_clear(set_words(f->s), f->set_out);
