@@ -53,14 +53,6 @@ struct width ptx_object_width(const struct ptx_object *object) {
       .bits = bits >= 64 ? 0 : bits, .is_signed = true, .is_real = object->real, .is_long = bits >= 64};
 }
 
-/* A number of the declared type, as PTX writes it: 12, 0xFFU, 0f3F800000. */
-static uint64_t declared_number(const char *text) {
-  bool real = text[0] == '0' && (text[1] == 'f' || text[1] == 'd');
-  if (real) return strtoull(text + 2, NULL, 16);
-  int64_t number = 0;
-  return ptx_number(text, &number) ? (uint64_t)number : 0;
-}
-
 /* Bytes of a variable as its declaration has them, from the lowest on; false: some are an address, or nothing says
  * what they are. */
 static bool declared_value(const struct ptx_object *object, unsigned element, int64_t *value) {
@@ -71,8 +63,10 @@ static bool declared_value(const struct ptx_object *object, unsigned element, in
   for (unsigned i = 0; i < bytes; i++) {
     uint64_t at = (uint64_t)element * bytes + i, number = at / declared;
     const char *text = number < v->initial.count ? v->initial.at[number] : "0";
+    int64_t constant;
     if (*text == '?') return false;
-    bits |= (declared_number(text) >> at % declared * 8 & 0xff) << i * 8;
+    if (!ptx_constant(text, &constant)) constant = 0;
+    bits |= ((uint64_t)constant >> at % declared * 8 & 0xff) << i * 8;
   }
   *value = width_fit(ptx_object_width(object), (int64_t)bits);
   return true;

@@ -110,6 +110,13 @@ bool ptx_number(const char *text, int64_t *value) {
   return !errno && !end[*end == 'U'];
 }
 
+bool ptx_constant(const char *text, int64_t *value) {
+  if (!text_begins(text, "0f") && !text_begins(text, "0d")) return ptx_number(text, value);
+  uint64_t bits = strtoull(text + 2, NULL, 16);
+  *value = text[1] == 'f' ? (int32_t)bits : (int64_t)bits;
+  return true;
+}
+
 /* Which element of its array a location is. */
 static unsigned element_number(const char *location) {
   const char *bracket = strchr(location, '[');
@@ -417,17 +424,10 @@ bool nvptx_operands_are(struct ptx_reading *r, unsigned count) {
   return r->operand_count == count && !r->failed;
 }
 
-/* `0f3F800000`, as the number that has these bits. */
-static const char *float_bits(struct ptx_reading *r, const char *operand) {
-  uint64_t bits = strtoull(operand + 2, NULL, 16);
-  return arena_printf(r->arena, "%" PRId64, operand[1] == 'f' ? (int64_t)(int32_t)bits : (int64_t)bits);
-}
-
 const char *nvptx_value(struct ptx_reading *r, const char *operand) {
   struct ptx_known known;
   int64_t whole;
-  if (ptx_number(operand, &whole)) return arena_printf(r->arena, "%" PRId64, whole);
-  if (text_begins(operand, "0f") || text_begins(operand, "0d")) return float_bits(r, operand);
+  if (ptx_constant(operand, &whole)) return arena_printf(r->arena, "%" PRId64, whole);
   if (nvptx_known_value(r, operand, &known)) {
     if (known.kind != KNOWN_NUMBER) nvptx_fail(r, "an address is used as a value");
     if (!known.index) return arena_printf(r->arena, "%" PRId64, known.offset);

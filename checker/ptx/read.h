@@ -84,6 +84,9 @@ bool ptx_read(struct arena *arena, const struct ptx_kernel *kernel, struct colum
 /* A whole number as PTX writes it: 12, -3, 017, 0x1FU, 0b101.  false: it is none, or does not fit in 64 bits. */
 bool ptx_number(const char *text, int64_t *value);
 
+/* The same, or the bits of a float, such as 0f3F800000. */
+bool ptx_constant(const char *text, int64_t *value);
+
 /* Of a type such as `b32`; 0: it is none. */
 unsigned nvptx_bits(const char *type);
 
