@@ -177,6 +177,24 @@ static void warn_open(const struct kernel_code *k) {
   }
 }
 
+/* Numbers that the host passes and nobody gave: lengths, as a rule, without which there is much to try. */
+static void warn_passed(const struct kernel_code *k) {
+  const char *names = "", *first = "";
+  unsigned count = 0;
+  struct span at = {0};
+  for (uint32_t id = 1; id < k->module.bound; id++) {
+    if (!k->argument_locations[id]) continue;
+    const struct memory *object = object_of(k, id, 0);
+    const char *name = object ? object->name : module_name(&k->module, id);
+    names = count ? arena_printf(k->arena, "%s, %s", names, name) : name;
+    if (!count++) first = name, at = k->module.defs[id]->span;
+  }
+  if (count)
+    diag_warning(k->module.diags, k->module.source, at,
+                 "%s %s no @Input, and may be anything; with a value, as in `-input '%s = 4'`, there is less to try",
+                 names, count == 1 ? "has" : "have", first);
+}
+
 /* Alone, a work-item has nobody to race with, and neither has a work-group. */
 static void warn_of_size(const struct kernel_code *k) {
   const struct header *h = &k->header;
@@ -303,6 +321,7 @@ bool spirv_make_code(struct arena *arena, const struct spirv_code *code, struct 
   test->vulkan = k->vulkan;
   if (!k->module.failed) warn_of_size(k);
   if (!k->module.failed) warn_open(k);
+  if (!k->module.failed) warn_passed(k);
   if (!k->module.failed) note_model(k);
   if (!k->module.failed) check_inputs(k);
   bool compiled = compile_is_source(k->module.source) && !k->vulkan && !changes.count;
