@@ -381,6 +381,8 @@
   X(CONFIG, "config", TEXT, "T,S,W", NULL, 0, 0, FOR_LISTS, \
     "For kernels, instead of their own @Config: T work-items in a sub-group, S sub-groups in a work-group, W " \
     "work-groups; each a number, or in several dimensions such as 4x2") \
+  X(KERNEL, "kernel", TEXT, "NAME", NULL, 0, 0, FOR_LISTS, \
+    "For kernels, instead of @Kernel: which of a file's kernels is read; not given: the first") \
   X(INPUT, "input", LIST, "NAME = VALUE", NULL, 0, 0, FOR_LISTS, \
     "For kernels, instead of @Input: the initial value of a variable or argument, such as `A = {0, 1}`") \
   X(OUTPUT_CONDITION, "output", LIST, "CONDITION", NULL, 0, 0, FOR_LISTS, \

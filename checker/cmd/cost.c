@@ -21,11 +21,11 @@ static int go_on_with_views(struct invocation *call) {
                 "litscope-cost, the program that has the views, is not in the folder of litscope (make builds it)");
 }
 
-static const enum option_id of_tests[] = {OPTION_MODEL,         OPTION_VARIANT, OPTION_FORCE,  OPTION_UNROLL,
-                                          OPTION_NAMES,         OPTION_OKNAMES, OPTION_EXCL,   OPTION_NONAMES,
-                                          OPTION_RENAME,        OPTION_KINDS,   OPTION_CONDS,  OPTION_SELECT,
-                                          OPTION_CONFIG,        OPTION_INPUT,   OPTION_FILTER, OPTION_OUTPUT_CONDITION,
-                                          OPTION_SOURCE_OPTIONS};
+static const enum option_id of_tests[] = {OPTION_MODEL,          OPTION_VARIANT, OPTION_FORCE,  OPTION_UNROLL,
+                                          OPTION_NAMES,          OPTION_OKNAMES, OPTION_EXCL,   OPTION_NONAMES,
+                                          OPTION_RENAME,         OPTION_KINDS,   OPTION_CONDS,  OPTION_SELECT,
+                                          OPTION_CONFIG,         OPTION_INPUT,   OPTION_FILTER, OPTION_OUTPUT_CONDITION,
+                                          OPTION_SOURCE_OPTIONS, OPTION_KERNEL};
 static const enum option_id of_views[] = {OPTION_RECORD, OPTION_TRACE, OPTION_SVG, OPTION_STATS};
 static const struct {
   enum option_id id;

@@ -57,8 +57,8 @@ static const char *asked_condition(struct arena *arena, const char *text) {
 
 /* What is given for kernels changes no test, whose text has its own of all this. */
 static void warn_of_kernel_options(const struct run *run, const struct litmus_test *test, FILE *err) {
-  static const enum option_id for_kernels[] = {OPTION_CONFIG, OPTION_INPUT, OPTION_OUTPUT_CONDITION, OPTION_FILTER,
-                                               OPTION_SOURCE_OPTIONS};
+  static const enum option_id for_kernels[] = {OPTION_CONFIG,           OPTION_KERNEL, OPTION_INPUT,
+                                               OPTION_OUTPUT_CONDITION, OPTION_FILTER, OPTION_SOURCE_OPTIONS};
   for (size_t i = 0; i < ARRAY_COUNT(for_kernels); i++)
     if (option_given(run->call, for_kernels[i]))
       fprintf(err, "%s: warning: -%s is for kernels, and changes nothing of %s\n", test->source->name,
@@ -309,19 +309,20 @@ static const struct macros *read_macros(const struct invocation *call, struct di
   return source ? macros_parse(call->arena, source, diags) : NULL;
 }
 
-/* -config, -input, -output and -filter as the lines that a kernel would have; NULL: none is given. */
+/* -config, -kernel, -input, -output and -filter as the lines that a kernel would have; NULL: none is given. */
 static const struct source *kernel_header(struct invocation *call) {
   static const struct {
     enum option_id option;
     const char *word;
   } lines[] = {{OPTION_CONFIG, "Config"},
+               {OPTION_KERNEL, "Kernel"},
                {OPTION_INPUT, "Input"},
                {OPTION_OUTPUT_CONDITION, "Output"},
                {OPTION_FILTER, "Filter"}};
   const char *text = "";
   for (size_t i = 0; i < ARRAY_COUNT(lines); i++) {
     const struct option_values *values = &call->values[lines[i].option];
-    bool one = lines[i].option == OPTION_CONFIG; /* the last that is given */
+    bool one = lines[i].option == OPTION_CONFIG || lines[i].option == OPTION_KERNEL; /* the last that is given */
     for (size_t v = one && values->count ? values->count - 1 : 0; v < values->count; v++)
       text = arena_printf(call->arena, "%s// @%s: %s\n", text, lines[i].word, values->at[v]);
   }

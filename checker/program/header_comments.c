@@ -410,8 +410,12 @@ bool header_read(struct arena *arena, const struct source *source, bool assembly
   *header = first;
   if (!more) return true;
   if (!read_comments(arena, more, false, header, diags)) return false;
-  header->kernel = first.kernel;
-  header->kernel_span = first.kernel_span;
+  if (!header->kernel) {
+    header->kernel = first.kernel;
+    header->kernel_span = first.kernel_span;
+  } else {
+    header->kernel_span = (struct span){0};
+  }
   for (size_t i = 0; i < first.inputs.count; i++)
     if (!is_given(header, first.inputs.at[i].name)) *vec_push(arena, &header->inputs) = first.inputs.at[i];
   if (!header->outputs.count) header->outputs.at = first.outputs.at, header->outputs.count = first.outputs.count;

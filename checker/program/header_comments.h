@@ -86,8 +86,8 @@ struct header {
   unsigned threads, subgroups, workgroups; /* in a sub-group, in a work-group, in all */
   struct shape items, groups;              /* of work-items in a work-group, and of work-groups */
   bool configured;
-  const char *kernel; /* the entry point that is read; NULL: the first */
-  struct span kernel_span;
+  const char *kernel;      /* the entry point that is read; NULL: the first */
+  struct span kernel_span; /* in the source; its start, where `more` names the kernel */
   VEC(struct header_input) inputs;
   VEC(struct header_output) outputs;
   const struct header_prop *filter; /* NULL: none */
@@ -96,8 +96,8 @@ struct header {
 };
 
 /* Reads the comments, wherever they stand; those of SPIR-V's text, if it is `assembly`.  What `more` (NULL: nothing)
- * says likewise takes the place of what the source says: of a variable, the condition, the filter, the work-items.
- * False: an error was added. */
+ * says likewise takes the place of what the source says: of a variable, the condition, the filter, the work-items, the
+ * kernel.  False: an error was added. */
 bool header_read(struct arena *arena, const struct source *source, bool assembly, const struct source *more,
                  struct header *header, struct diags *diags);
 

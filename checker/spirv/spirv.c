@@ -16,14 +16,28 @@ bool spirv_is_kernel(const struct source *source) {
 
 /* ---- what the module says of itself ---- */
 
+/* Entry points but for one. */
+static const char *entry_names(const struct kernel_code *k, const struct inst *but) {
+  const char *names = "";
+  ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count)
+    if (inst->opcode == SpvOpEntryPoint && inst != but)
+      names = arena_printf(k->arena, "%s%s%s", names, *names ? ", " : "", module_string(inst, 2));
+  return names;
+}
+
+/* One is read, and nobody may have said which. */
+static void warn_of_others(const struct kernel_code *k) {
+  const char *others = k->entry && !k->module.kernel ? entry_names(k, k->entry) : "";
+  if (*others)
+    diag_warning(k->module.diags, k->module.source, k->entry->span,
+                 "only the first entry point is read, %s; `-kernel NAME`, or a line `@Kernel: NAME`, reads another: %s",
+                 module_string(k->entry, 2), others);
+}
+
 static void read_models(struct kernel_code *k) {
   k->entry = module_entry(&k->module);
+  warn_of_others(k);
   ARRAY_EACH (const struct inst, inst, k->module.insts, k->module.inst_count) {
-    if (inst->opcode == SpvOpEntryPoint && inst != k->entry && !k->module.kernel)
-      diag_warning(
-          k->module.diags, k->module.source, inst->span,
-          "entry point %s is not read: only the first one is, which is %s; a line `@Kernel: %s` reads this one",
-          module_string(inst, 2), module_string(k->entry, 2), module_string(inst, 2));
     if (inst->opcode == SpvOpExecutionMode && k->entry && inst->operands[0] == k->entry->operands[1] &&
         inst->operands[1] == SpvExecutionModeLocalSize)
       module_size(k, &(struct shape){{inst->operands[2], inst->operands[3], inst->operands[4]}});
@@ -39,8 +53,8 @@ static void read_models(struct kernel_code *k) {
   }
   k->shift = k->wraps ? 20 : 32;
   if (!k->entry && k->module.kernel)
-    diag_error(k->module.diags, k->module.source, k->header.kernel_span, "the module has no entry point %s",
-               k->module.kernel);
+    diag_error(k->module.diags, k->module.source, k->header.kernel_span,
+               "the module has no entry point %s; there is %s", k->module.kernel, entry_names(k, NULL));
   k->module.failed |= !k->entry && k->module.kernel;
   if (!k->entry && !k->module.failed)
     module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");

@@ -160,7 +160,7 @@ Condition forall (%x == 2)
 Test several_twice Required
 Ok
 Condition forall (%x == 2)
-several_thrice.cl:3:13: error: the module has no entry point thrice
+several_thrice.cl:3:13: error: the module has no entry point thrice; there is once, twice
 Test waits Required
 Ok
 Flag data_race
