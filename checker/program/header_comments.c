@@ -2,7 +2,7 @@
 /* Headers of kernels.
  *
  *   input  = one {"," one}    one = ["." word] name "=" value     name = ["%"] word
- *   value  = number | "{" [value {"," value}] "}"
+ *   value  = number | "{" [item {"," item}] "}"       item = value ["*" times]
  *   output = ["not"] "exists" | "forall", any
  *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
  *   one    = "not" one | "(" any ")" | operand compare operand
@@ -13,6 +13,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,14 +21,14 @@
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 
-enum { MOST_DEPTH = 64 };
+enum { MOST_DEPTH = 64, MOST_REPEATED = 1 << 18 /* in all */ };
 
 struct scan {
   struct arena *arena;
   const struct source *source;
   struct diags *diags;
   struct cursor c; /* in the line */
-  unsigned depth;
+  unsigned depth, repeated;
   bool failed;
 };
 
@@ -85,15 +86,33 @@ static const char *take_name(struct scan *s) {
   return cursor_keep(s->arena, &s->c, start);
 }
 
+static unsigned take_times(struct scan *s, int64_t most) {
+  cursor_skip_blanks(&s->c);
+  uint32_t at = s->c.at;
+  int64_t number = take_number(s);
+  if (!s->failed && (number < 1 || number > most))
+    s->c.at = at, fail(s, arena_printf(s->arena, "at least 1 and at most %" PRId64, most));
+  return s->failed ? 1 : (unsigned)number;
+}
+
 /* ---- initial values ---- */
 
 static struct initial take_value(struct scan *s);
+
+static unsigned take_repetition(struct scan *s) {
+  if (!skip(s, "*")) return 1;
+  uint32_t at = s->c.at;
+  unsigned times = take_times(s, MOST_REPEATED);
+  s->repeated += times;
+  if (!s->failed && s->repeated > MOST_REPEATED) s->c.at = at, fail(s, "fewer repetitions");
+  return times;
+}
 
 static struct initial take_list(struct scan *s) {
   VEC(struct initial) items = {0};
   while (!s->failed && !looks_at(s, "}")) {
     struct initial item = take_value(s);
-    *vec_push(s->arena, &items) = item;
+    for (unsigned times = take_repetition(s); times > 0; times--) *vec_push(s->arena, &items) = item;
     if (!looks_at(s, "}")) expect(s, ",", "',' or '}'");
   }
   expect(s, "}", "'}'");
@@ -256,21 +275,13 @@ static void take_filter(struct scan *s, struct header *header) {
   header->filter_span = (struct span){start, s->c.at - start};
 }
 
-static unsigned take_count(struct scan *s) {
-  cursor_skip_blanks(&s->c);
-  uint32_t at = s->c.at;
-  int64_t number = take_number(s);
-  if (!s->failed && (number < 1 || number > MOST_WORK_ITEMS)) s->c.at = at, fail(s, "at least 1 and at most 4096");
-  return s->failed ? 1 : (unsigned)number;
-}
-
 /* `4x2`; the product of all numbers so far is kept below the most that there may be. */
 static struct shape take_shape(struct scan *s, uint64_t *product) {
   struct shape shape = {{1, 1, 1}};
   for (int i = 0; i < 3 && !s->failed; i++) {
     if (i && (s->c.at >= s->c.end || s->c.text[s->c.at] != 'x')) break;
     s->c.at += i > 0;
-    shape.at[i] = take_count(s);
+    shape.at[i] = take_times(s, MOST_WORK_ITEMS);
     *product = *product > MOST_WORK_ITEMS ? *product : *product * shape.at[i];
   }
   return shape;

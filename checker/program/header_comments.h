@@ -3,6 +3,7 @@
  *
  *   ; @Input: %name = {0, {1, 2}}
  *   ; @Input: .u64 name = {0, 1}
+ *   ; @Input: name = {0 * 256, 1}
  *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
  *   ; @Filter: (%name[0] != 0)
  *   ; @Kernel: name

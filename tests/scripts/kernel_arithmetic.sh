@@ -123,6 +123,21 @@ void main() {
 END
 holds special.comp
 
+cat >repeated.cl <<'END'
+// @Config: 2, 1, 1
+/* @Input: a = {0 * 3, 7, {-1} *2}
+ * @Input: b = {{1.5 * 2} * 4, {2, 3}} */
+// @Input: c = {0x4 * 2}
+// @Output: forall (a[0] == 0 and a[3] == 7 and a[5] == -1 and b[3][1] == 1.5 and b[4][1] == 3.0 and c[1] == 4)
+kernel void repeated(global int *a, global float2 *b, global int *c) {
+  size_t item = get_global_id(0);
+  a[2 * item] += a[4] + 1;
+  b[item] = b[3];
+  c[item] = c[item] * a[5] * -1;
+}
+END
+holds repeated.cl
+
 cat >three.cl <<'END'
 // @Config: 1, 1, 1
 // @Input: %in = {{1, 2, 3, 4}}

@@ -22,4 +22,6 @@ no_object s/%flag = {0}/%flags = {0}/
 in_braces s/%out = {-1}/%out = {{{-1}}}/
 too_many s/%out = {-1}/%out = {{-1, 0}}/
 own_value s/%out\[0\] == 1/%id == 1/
+no_times s|%out = {-1}|%out = {-1 * 0}|
+many_times s|%out = {-1}|%out = {0 * 200000, {0 * 2} * 70000}|
 END
