@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests, models and verdicts of litscope.h: each an object in an arena of its
  * own, with its strings made when it is. */
-#include <string.h>
 
 #include "checker/api/objects.h"
 #include "checker/base/text.h"

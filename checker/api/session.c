@@ -3,7 +3,6 @@
 #include "checker/api/session.h"
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "checker/base/out_of_memory_guard.h"

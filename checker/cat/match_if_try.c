@@ -2,7 +2,6 @@
 /* Decisions: conditions, try, match on tags and on sets. */
 #include "checker/cat/match_if_try.h"
 
-#include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/cat/bind.h"

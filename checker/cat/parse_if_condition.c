@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Conditions of `if`: on variants, and on values. */
-#include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/base/vec.h"

@@ -4,7 +4,6 @@
 #include "checker/cmd/cost_adsm.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/escape.h"

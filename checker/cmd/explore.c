@@ -2,7 +2,6 @@
 /* `explore`: the final states that a machine can reach, as a herd-format log. */
 #include <string.h>
 
-#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/cmd/compare_with_baseline.h"
 #include "checker/cmd/cost_mapping.h"

@@ -2,7 +2,6 @@
 /* `merge`: files of parts, of one command, become what one run of it would have
  * printed. The command is run again, and finds all its work done: the one that the
  * caller names, or, where that can do no harm, the one that the files say they are of. */
-#include <string.h>
 
 #include "checker/base/escape.h"
 #include "checker/base/parts.h"

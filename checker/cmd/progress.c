@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/base/outfile.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cmd/machine_options.h"

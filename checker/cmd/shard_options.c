@@ -5,7 +5,6 @@
 #include "checker/cmd/shard_options.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/escape.h"
 #include "checker/base/text.h"

@@ -3,7 +3,6 @@
  * family, and what steps cost. */
 #include "checker/cmd/synth_command.h"
 
-#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 

@@ -5,7 +5,6 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/escape.h"

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "checker/base/array.h"
-#include "checker/base/outfile.h"
 #include "checker/base/path.h"
 #include "checker/base/text.h"
 #include "checker/cmd/compare_with_baseline.h"

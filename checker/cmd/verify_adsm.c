@@ -2,7 +2,6 @@
 /* `verify -family adsm[,OPERATIONS]`: every small ADSM program under every
  * protocol, for each ownership rule (machines/adsm_sweep.h). */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/array.h"

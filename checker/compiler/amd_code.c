@@ -3,12 +3,10 @@
  * unfolded once a thread of a test: its arguments are that test's locations. */
 #include "checker/compiler/amd_code.h"
 
-#include <string.h>
 
 #include "checker/base/vec.h"
 #include "checker/compiler/clang_source.h"
 #include "checker/compiler/opencl_kernel.h"
-#include "checker/program/kernel_launch.h"
 
 enum { SCOPED_SINCE = 18 };
 

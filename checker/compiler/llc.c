@@ -3,7 +3,6 @@
  * standard output. */
 #include "checker/compiler/llc.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -7,7 +7,6 @@
 #include "checker/device/fits_device.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 static const char *order_text(unsigned order) {
   return kernel_order((enum order)order);

@@ -4,7 +4,6 @@
 #include "checker/device/kernel_writer.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/device/statements.h"

@@ -5,7 +5,6 @@
  * threads of one work-group are matched by their order, as on a device. */
 #include "checker/device/layout.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/tags.h"

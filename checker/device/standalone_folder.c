@@ -4,7 +4,6 @@
 #include "checker/device/standalone_folder.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/embed.h"
 #include "checker/base/text.h"

@@ -2,7 +2,6 @@
 /* Settings by their table. */
 #include "checker/device/stress_settings.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/array.h"

@@ -8,7 +8,6 @@
 #include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <string.h>
 
 #include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"

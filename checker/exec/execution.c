@@ -4,7 +4,6 @@
 
 #include <ctype.h>
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/tags.h"
 #include "checker/base/text.h"

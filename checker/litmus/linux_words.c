@@ -9,7 +9,6 @@
  * turns into these.  What an annotation means is for the model, and its Bell file,
  * to say.  Operands that are expressions are c_parse_expr.c's.
  */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/text.h"

@@ -9,7 +9,6 @@
  */
 #include "checker/litmus/lowering.h"
 
-#include <string.h>
 
 #include "checker/base/text.h"
 

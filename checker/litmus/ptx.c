@@ -12,7 +12,6 @@
  * sections on `ld`, `st`, `atom`, `red` and `membar`.  State spaces and types
  * stand where the ISA has them, or are left out.
  */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/text.h"

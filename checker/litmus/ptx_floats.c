@@ -13,7 +13,6 @@
  * products without `.rn` are not fused, as ptxas may do.
  */
 #include <math.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/number.h"

@@ -9,7 +9,6 @@
  */
 #include "checker/models_in_c/hrf_promotion.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/tags.h"

@@ -4,7 +4,6 @@
 #include "checker/program_search/variations.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/hash_table.h"
 #include "checker/base/tags.h"

@@ -5,7 +5,6 @@
  * unless a header or the declaration does.  Then locations are numbered anew, and the threads are read again. */
 #include "checker/ptx/kernel.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/escape.h"
 #include "checker/base/text.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The notation of families: `2x2,orders=na+ra,scopes=wg+dev,remote`, and files of programs. */
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

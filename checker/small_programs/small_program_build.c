@@ -2,7 +2,6 @@
 /* Small programs as tests: what the front end of their language makes of what
  * small_program_text.h prints, built without a text between, since sweeps ask for
  * millions of them. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/array.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Small programs as litmus tests: their names, and names and numbers in them. */
-#include <ctype.h>
 #include <string.h>
 
 #include "checker/base/array.h"

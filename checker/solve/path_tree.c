@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "checker/base/hash_table.h"
-#include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/paths/event_structure.h"
 #include "checker/exec/paths/thread_key.h"
 #include "checker/program/live_registers.h"

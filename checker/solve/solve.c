@@ -3,7 +3,6 @@
  * assumptions, so that what was learnt for one serves the next. */
 #include "checker/solve/solve.h"
 
-#include <string.h>
 
 #include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"

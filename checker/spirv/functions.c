@@ -2,7 +2,6 @@
 /* Functions: their blocks, the natural loops of these, and which values are live where
  * (Aho, Sethi and Ullman, chapter 10). */
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"

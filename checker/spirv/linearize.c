@@ -3,7 +3,6 @@
  * that only loops jump backwards (the weak topological order of Bourdoncle, "Efficient chaotic
  * iteration strategies with widenings", 1993, figure 4). */
 #include <limits.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/spirv/kernel_internal.h"

@@ -3,7 +3,6 @@
 #include "checker/spirv/spirv.h"
 
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/program/barriers_for_all.h"

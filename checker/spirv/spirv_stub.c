@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* In place of all other files of this folder where litscope is built without SPIRV-Tools. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/text.h"

@@ -14,7 +14,6 @@
 #include "checker/base/clock.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/base/vec.h"
-#include "checker/exec/loops/idle_iterations.h"
 #include "checker/exec/loops/possible_model_flags.h"
 #include "checker/exec/loops/spin_fold.h"
 #include "checker/solve/solve.h"

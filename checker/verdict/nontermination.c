@@ -3,7 +3,6 @@
  * reads that are repeated for ever see writes that nothing follows. */
 #include "checker/verdict/nontermination.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/vec.h"

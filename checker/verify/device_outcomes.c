@@ -2,7 +2,6 @@
 /* Histograms against models. */
 #include "checker/verify/device_outcomes.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/verify/test_observing_all.h"

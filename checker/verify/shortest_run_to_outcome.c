@@ -4,7 +4,6 @@
  * is one; the full search, that its run is short. */
 #include "checker/verify/shortest_run_to_outcome.h"
 
-#include <string.h>
 
 #include "hwsem/expand_reduced_run.h"
 

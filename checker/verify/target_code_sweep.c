@@ -3,10 +3,8 @@
  * a line of its threads' numbers, and lines for programs that are unsound or refused. */
 #include "checker/verify/target_code_sweep.h"
 
-#include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"

@@ -3,7 +3,6 @@
 #include "checker/verify/test_observing_all.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/program/program.h"
 

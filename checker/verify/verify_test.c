@@ -7,7 +7,6 @@
 #include "checker/verify/verify_test.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 #include "checker/base/text.h"
 #include "checker/verdict/choose_engine.h"

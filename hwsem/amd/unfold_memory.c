@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Instructions on memory that threads share: addresses, operations, caches. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "hwsem/amd/unfold_internal.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What interpreting an instruction leaves: nodes, conditions that were decided, and errors. */
 #include <stdarg.h>
-#include <string.h>
 
 #include "checker/base/vec.h"
 #include "hwsem/amd/unfold_internal.h"

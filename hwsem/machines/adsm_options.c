@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* ADSM as a kind of machine: descriptions read from XML, changed by name. */
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "checker/base/array.h"

@@ -4,7 +4,6 @@
 #include "hwsem/prices/adsm_prices.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/program/outcome.h"

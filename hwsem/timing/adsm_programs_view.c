@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs under the ADSM protocols: Figures 2, 7, 8, 10 and 12 of its paper from
  * profiles of the Parboil suite. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "hwsem/timing/adsm_profile.h"

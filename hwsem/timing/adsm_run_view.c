@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of the ADSM protocols as this machine runs them (adsm_runtime.h), next
  * to what the model says for the machine's own parameters. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "hwsem/timing/adsm_runtime.h"

@@ -2,7 +2,6 @@
 /* Figures 5 to 9: runs, and what is made of them. */
 #include "hwsem/timing/fear_figures.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "hwsem/timing/table_with_plot.h"

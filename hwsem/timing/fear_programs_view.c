@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The view of FEAR on programs that run: Figures 5 to 9 and Table II, next to what
  * the paper says of them, and the machine's size. */
-#include <string.h>
 
 #include "hwsem/timing/fear_figures.h"
 #include "hwsem/timing/timed_machines.h"

@@ -3,7 +3,6 @@
  * instruction of the machine, and ends when time passes. */
 #include "hwsem/timing/gpu_timed.h"
 
-#include <string.h>
 
 #include "checker/base/number.h"
 #include "checker/base/vec.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads share the work in equal runs; each kernel is a body and a check. */
-#include <string.h>
 
 #include "hwsem/workloads/kernel_common.h"
 

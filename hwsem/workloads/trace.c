@@ -3,7 +3,6 @@
 #include "hwsem/workloads/trace.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 

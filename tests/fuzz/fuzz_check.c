@@ -2,7 +2,6 @@
 /* A small test, whatever it is, run to its end under two models, with pruning
  * and without: the counts must agree; where orders are partial and threads jump, more
  * may count without (models/README.md), but none where there are none. */
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "checker/exec/enumerate.h"

@@ -3,7 +3,6 @@
  * text.  A view ends within its time limit, or soon after. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "fuzz.h"
 #include "hwsem/timing/view_report.h"

@@ -13,7 +13,6 @@
  * same) threads wait in loops of many kinds for what others write. */
 #include "generate.h"
 
-#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -3,7 +3,6 @@
  * reproduce, the closed forms of the access patterns, and the sweep's ownership
  * rules against the axiomatic model. */
 /* plain: golden/adsm and golden/cost have its protocols and sweeps with sanitizers. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/verdict/verdict.h"

@@ -5,7 +5,6 @@
  * All programs of every so manieth shape of a family are tried, since what is
  * remembered is of one shape. */
 /* plain: golden/search has such sweeps with sanitizers. */
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/small_programs/small_family.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Handing out divided work: every part once, again where a rank is slow or gone. */
-#include <string.h>
 
 #include "checker/base/part_dispatcher.h"
 #include "tests/unit/unit.h"

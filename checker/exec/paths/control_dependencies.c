@@ -4,7 +4,6 @@
  */
 #include "checker/exec/paths/control_dependencies.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/tags.h"

@@ -11,7 +11,6 @@
  * registers or of branches that stay forks; and a branch within an arm, on which what
  * comes later depends only if it is reached, only where no event comes later.
  */
-#include <string.h>
 
 #include "checker/exec/paths/symbolic.h"
 #include "checker/exec/paths/thread_state.h"

@@ -4,7 +4,6 @@
  * belong to one statement. */
 #include "checker/exec/search/observed_registers.h"
 
-#include <string.h>
 
 #include "checker/base/array.h"
 

@@ -5,8 +5,6 @@
  * first. */
 #include "checker/exec/unfolding/unfold_threads.h"
 
-#include <assert.h>
-#include <string.h>
 
 #include "checker/exec/search/barrier_passing.h"
 #include "checker/exec/search/thread_symmetry.h"
