@@ -59,9 +59,6 @@ const char *scheduler_name(enum scheduler scheduler);
 /* The scheduler of that name; SCHEDULERS: there is none. */
 enum scheduler scheduler_find(const char *name);
 
-/* The threads, of those that have not ended, that a scheduler owes steps to. */
-uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t stepped);
-
 struct progress {
   bool ends;
   /* Not `ends`: a run to the nearest state from which it is seen, then once

@@ -28,7 +28,8 @@ static uint64_t up_to_highest(uint64_t threads) {
   return threads;
 }
 
-uint64_t scheduler_owes(enum scheduler scheduler, uint64_t running, uint64_t stepped) {
+/* The threads, of those that have not ended, that a scheduler owes steps to. */
+static uint64_t owed_by(enum scheduler scheduler, uint64_t running, uint64_t stepped) {
   switch (scheduler) {
     case SCHEDULER_HSA:
       return threads_lowest(running);
@@ -51,11 +52,11 @@ uint64_t progress_units_with(const uint64_t *units, unsigned count, uint64_t thr
 }
 
 static uint64_t choose(unsigned scheduler, uint64_t running, uint64_t stepped) {
-  return scheduler == SCHEDULER_UNFAIR ? 0 : scheduler_owes((enum scheduler)scheduler, running, stepped);
+  return scheduler == SCHEDULER_UNFAIR ? 0 : owed_by((enum scheduler)scheduler, running, stepped);
 }
 
 struct owed progress_owed(const struct schedule *s, uint64_t running, uint64_t stepped) {
-  if (!s->by_level) return (struct owed){.threads = scheduler_owes(s->plain, running, stepped)};
+  if (!s->by_level) return (struct owed){.threads = owed_by(s->plain, running, stepped)};
   struct owed owed = {.groups = choose(s->groups, progress_units_with(s->group_threads, s->group_count, running),
                                        progress_units_with(s->group_threads, s->group_count, stepped))};
   uint64_t within = 0;

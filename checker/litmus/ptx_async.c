@@ -43,7 +43,7 @@ static int take_operation(struct column_cell *cell, struct opcode *op) {
   return update >= 0 ? update : opcode_expect(cell, op, assembly_updates, "an operation");
 }
 
-const struct draft_location *ptx_take_mbarrier(struct column_cell *cell) {
+static const struct draft_location *take_mbarrier(struct column_cell *cell) {
   const struct token *token = cell->reader->token;
   const struct draft_location *location = ptx_location(cell, NULL);
   if (location && !location->mbarrier)
@@ -69,8 +69,9 @@ static const struct expr *operation(struct column_cell *cell, enum expr_kind kin
 
 /* --- mbarriers --------------------------------------------------------------------------------- */
 
-struct instr *ptx_emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
-                            int reg, const struct expr *change, const struct ptx_strength *strength) {
+/* Adds to an mbarrier's counters; `reg`: where its state before goes. */
+static struct instr *emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
+                               int reg, const struct expr *change, const struct ptx_strength *strength) {
   struct instr *instr = ptx_emit(cell, op, INSTR_RMW, strength);
   instr->tags |= tag_bit(TAG_MBAR);
   instr->reg = reg;
@@ -134,7 +135,7 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
   bool sink = reader_is(cell->reader, "["); /* the ISA lets the state of another block's be left out */
   int reg = sink ? NO_REG : take_state(cell);
   if (!sink) assembly_comma(cell, op, usage);
-  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
   int64_t arrivals = 1, bytes = 0;
   if (expects) {
     assembly_comma(cell, op, usage);
@@ -144,8 +145,8 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
   }
   int64_t fewer = drop ? arrivals * (1 << MBARRIER_EXPECTED) : 0;
   unsigned state = reg == NO_REG ? draft_new_temporary(cell->draft, cell->thread) : (unsigned)reg;
-  ptx_emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
-                &strength)
+  emit_step(cell, op, mbarrier, (int)state, draft_constant(cell->draft, mbarrier_change(arrivals, bytes) - fewer),
+            &strength)
       ->read_tags = tag_bit(TAG_BEGINS);
   check_arrivals(cell, op, state, arrivals, completes, drop);
 }
@@ -154,10 +155,10 @@ static void lower_arrive(struct column_cell *cell, struct opcode *op, int drop) 
 static void lower_transactions(struct column_cell *cell, struct opcode *op, int sign) {
   struct ptx_strength strength;
   take_strength(cell, op, relaxed, ORDER_RLX, &strength);
-  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
   assembly_comma(cell, op, "[mbarrier], bytes");
-  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, sign * take_bytes(cell))),
-                &strength);
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, sign * take_bytes(cell))),
+            &strength);
 }
 
 static const struct expr *parity_of(struct column_cell *cell, const struct expr *state) {
@@ -172,7 +173,7 @@ static void lower_wait(struct column_cell *cell, struct opcode *op, int unused) 
   const char *usage = parity ? "register, [mbarrier], parity" : "register, [mbarrier], state";
   int reg = assembly_destination(cell);
   assembly_comma(cell, op, usage);
-  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
   assembly_comma(cell, op, usage);
   const struct expr *of = assembly_value(cell);
   if (reader_skip(cell->reader, ",")) assembly_value(cell); /* for how long it may sleep */
@@ -192,7 +193,7 @@ static void lower_init(struct column_cell *cell, struct opcode *op, int init) {
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);
-  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
   int64_t arrivals = 0;
   if (init) {
     assembly_comma(cell, op, "[mbarrier], arrivals");
@@ -243,7 +244,7 @@ static void lower_mbarrier(struct column_cell *cell, struct opcode *op) {
 static void emit_completion(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
                             int64_t bytes) {
   struct ptx_strength strength = {ORDER_REL, ptx_scope(cell, SCOPE_QF), tag_bit(TAG_GEN) | detached};
-  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(0, -bytes)), &strength);
 }
 
 /* The element to which a tensor map points. */
@@ -471,7 +472,7 @@ static void take_blocks(struct column_cell *cell, const struct opcode *op, struc
 
 const struct draft_location *ptx_take_mbarriers(struct column_cell *cell, const struct ptx_copy *copy) {
   static const struct ptx_place any = {0};
-  if (copy->address != PTX_CLUSTER) return ptx_take_mbarrier(cell);
+  if (copy->address != PTX_CLUSTER) return take_mbarrier(cell);
   const struct token *token = cell->reader->token;
   const struct draft_location *mbarriers = ptx_take_target(cell, &any, PTX_CLUSTER).location;
   for (unsigned i = 0; mbarriers && i < mbarriers->blocks && !cell->reader->failed; i++)
@@ -565,12 +566,11 @@ static void lower_copies_arrive(struct column_cell *cell, struct opcode *op) {
   ptx_take_space(op, &place);
   ptx_take_type(op, &place);
   opcode_end(cell, op);
-  const struct draft_location *mbarrier = ptx_take_mbarrier(cell);
+  const struct draft_location *mbarrier = take_mbarrier(cell);
   struct ptx_strength pending = {ORDER_RLX, SCOPE_WG, tag_bit(TAG_GEN)};
   struct ptx_strength arrival = {ORDER_REL, SCOPE_WG, tag_bit(TAG_GEN) | detached};
-  if (!counted)
-    ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(-1, 0)), &pending);
-  ptx_emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(1, 0)), &arrival)->read_tags =
+  if (!counted) emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(-1, 0)), &pending);
+  emit_step(cell, op, mbarrier, NO_REG, draft_constant(cell->draft, mbarrier_change(1, 0)), &arrival)->read_tags =
       tag_bit(TAG_BEGINS);
 }
 
@@ -698,7 +698,7 @@ static void lower_store(struct column_cell *cell, struct opcode *op, bool reduce
   const struct draft_location *mbarrier = NULL;
   if (!releases) {
     assembly_comma(cell, op, usage);
-    mbarrier = ptx_take_mbarrier(cell);
+    mbarrier = take_mbarrier(cell);
   }
   unsigned elements = ptx_elements(&access.place), pieces = access.target.pieces;
   if (reduce && pieces > 1)

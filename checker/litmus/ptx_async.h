@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of PTX's asynchronous operations share: mbarriers as operands and their counters, and what copies
- * write; ptx_async.c tells of the operations themselves. */
+/* What the files of PTX's asynchronous operations share: what copies write, and complete; ptx_async.c tells of the
+ * operations themselves. */
 #ifndef LITSCOPE_LITMUS_PTX_ASYNC_H
 #define LITSCOPE_LITMUS_PTX_ASYNC_H
 
 #include "checker/litmus/ptx_qualifiers.h"
-
-const struct draft_location *ptx_take_mbarrier(struct column_cell *cell);
-
-/* Adds to an mbarrier's counters; `reg`: where its state before goes. */
-struct instr *ptx_emit_step(struct column_cell *cell, const struct opcode *op, const struct draft_location *mbarrier,
-                            int reg, const struct expr *change, const struct ptx_strength *strength);
 
 /* What a copy's name says: from where to where, what is done there, and how it is noticed. */
 struct ptx_copy {

@@ -38,7 +38,6 @@ struct assembler {
 
 struct span assembler_span(const struct assembler *a, const char *from, size_t length);
 void assembler_skip_space(struct assembler *a);
-bool assembler_is_word_char(char c);
 
 /* The length of the word here; 0: none. */
 size_t assembler_word_length(const struct assembler *a);

@@ -25,14 +25,14 @@ void assembler_skip_space(struct assembler *a) {
   while (a->at < a->end && isspace((unsigned char)*a->at)) a->at++;
 }
 
-bool assembler_is_word_char(char c) {
+static bool is_part_of_word(char c) {
   return isalnum((unsigned char)c) || c == '_' || c == '.' || c == '$' || c == '@';
 }
 
 /* The length of the word here; 0: none. */
 size_t assembler_word_length(const struct assembler *a) {
   const char *p = a->at;
-  while (p < a->end && assembler_is_word_char(*p)) p++;
+  while (p < a->end && is_part_of_word(*p)) p++;
   return (size_t)(p - a->at);
 }
 
@@ -77,7 +77,7 @@ static bool take_float(struct assembler *a, bool wide, int64_t *value) {
   const char *from = a->at + negative;
   for (size_t i = 0; i < ARRAY_COUNT(FLOATS); i++) {
     if ((size_t)(a->end - from) < 3 || memcmp(from, FLOATS[i].text, 3) != 0) continue;
-    if (a->end - from > 3 && assembler_is_word_char(from[3])) continue;
+    if (a->end - from > 3 && is_part_of_word(from[3])) continue;
     uint64_t bits = wide ? FLOATS[i].wide | (uint64_t)negative << 63 : FLOATS[i].bits | (uint32_t)negative << 31;
     *value = (int64_t)bits;
     a->at = from + 3;

@@ -69,6 +69,9 @@ static void read_parameter(struct arena *arena, const struct xml_file *file, con
   *vec_push(arena, &d->parameters) = p;
 }
 
+static bool read_assignments(struct arena *arena, const struct description *description, const struct source *source,
+                             struct assignments *assignments, struct diags *diags);
+
 static void read_row(struct arena *arena, const struct xml_file *file, const struct xml_node *node,
                      struct description *d, struct diags *diags) {
   const char *set = xml_value(node, "set");
@@ -77,7 +80,7 @@ static void read_row(struct arena *arena, const struct xml_file *file, const str
   unsigned line, column;
   source_position(file->source, span.at, &line, &column);
   const char *where = arena_printf(arena, "%s:%u (row '%s')", file->source->name, line, row.name);
-  assignments_read(arena, d, source_from_text(arena, where, set, strlen(set)), &row.set, diags);
+  read_assignments(arena, d, source_from_text(arena, where, set, strlen(set)), &row.set, diags);
   *vec_push(arena, &d->rows) = row;
 }
 
@@ -190,8 +193,9 @@ static bool separates(char c) {
   return c == ',' || c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
-                      struct assignments *assignments, struct diags *diags) {
+/* Reads `name=value,...` (separated by commas or spaces).  On failure adds diagnostics and returns false. */
+static bool read_assignments(struct arena *arena, const struct description *description, const struct source *source,
+                             struct assignments *assignments, struct diags *diags) {
   struct reader r = {arena, description, source, diags};
   bool good = true;
   *assignments = (struct assignments){.source = source};
@@ -361,7 +365,7 @@ bool setting_given(struct arena *arena, const char *machine, const char *params,
   if (!description) return false;
   struct assignments *user = ARENA_NEW(arena, struct assignments);
   const struct source *source = source_from_text(arena, "-params", params ? params : "", params ? strlen(params) : 0);
-  if (!assignments_read(arena, description, source, user, diags)) return false;
+  if (!read_assignments(arena, description, source, user, diags)) return false;
   *setting = (struct setting){.description = description, .user = user, .name = "given", .diags = diags};
   setting->row = ARENA_NEW(arena, struct assignments);
   setting->used = ARENA_ARRAY(arena, bool, description->parameters.count);

@@ -70,11 +70,6 @@ struct description *description_load(struct arena *arena, const char *name, cons
 /* A line: name, default, unit or words, meaning, source. */
 void parameter_print(const struct parameter *parameter, FILE *out);
 
-/* Reads `name=value,...` (separated by commas or spaces).  On failure adds
- * diagnostics and returns false. */
-bool assignments_read(struct arena *arena, const struct description *description, const struct source *source,
-                      struct assignments *assignments, struct diags *diags);
-
 /* What parameters are worth. */
 struct setting {
   const struct description *description;
