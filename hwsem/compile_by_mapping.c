@@ -245,14 +245,14 @@ static void print_register(const struct hw_thread *thread, int reg, FILE *out) {
   if (reg == NO_REG)
     fputc('-', out);
   else
-    expr_print(NULL, thread->thread, &e, out);
+    expr_print(thread->thread, &e, out);
 }
 
 /* Operands are separated by spaces, so anything longer than a word gets parentheses. */
 static void print_expr(const struct hw_thread *thread, const struct expr *e, FILE *out) {
   bool word = e->kind == EXPR_CONST || e->kind == EXPR_REG;
   fputs(word ? " " : " (", out);
-  expr_print(NULL, thread->thread, e, out);
+  expr_print(thread->thread, e, out);
   if (!word) fputc(')', out);
 }
 

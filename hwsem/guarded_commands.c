@@ -121,11 +121,10 @@ static const char *fit(const struct rules *r, struct width width, const char *va
   return rules_operation(r, rules_operation(r, rules_operation(r, rest, "+", size), "%", size), "-", half);
 }
 
-const char *rules_modified(const struct rules *r, enum rmw_op op, struct width width, const char *old,
-                           const char *operand) {
+const char *rules_modified(const struct rules *r, enum rmw_op op, struct width width, const char *operand) {
   static const char *const signs[] = {
       [RMW_ADD] = "+", [RMW_SUB] = "-", [RMW_OR] = "|", [RMW_XOR] = "^", [RMW_AND] = "&", [RMW_MUL] = "*"};
-  const char *value = operand;
+  const char *old = RULES_OLD, *value = operand;
   if (op == RMW_MIN || op == RMW_MAX)
     value = rules_choose(r, rules_compare(r, old, op == RMW_MIN ? CMP_LT : CMP_GT, operand), old, operand);
   else if (op == RMW_DIV)

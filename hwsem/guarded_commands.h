@@ -70,9 +70,8 @@ const char *rules_operation(const struct rules *r, const char *a, const char *si
 const char *rules_value(const struct rules *r, const struct expr *e, const char *const *names);
 const char *rules_truth(const struct rules *r, const struct expr *e, const char *const *names);
 
-/* What a read-modify-write writes for what it reads and its operand. */
-const char *rules_modified(const struct rules *r, enum rmw_op op, struct width width, const char *old,
-                           const char *operand);
+/* What a read-modify-write writes for what it has read, RULES_OLD, and its operand. */
+const char *rules_modified(const struct rules *r, enum rmw_op op, struct width width, const char *operand);
 
 /* ---- declarations, before rules_begin ---- */
 

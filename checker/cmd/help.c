@@ -13,7 +13,8 @@ enum { WIDTH = 80, INDENT = 26 };
 
 /* Writes text from column `column`, broken between words, with lines after the
  * first indented. */
-static void wrap(const char *text, int column, FILE *out) {
+static void wrap(const char *text, FILE *out) {
+  int column = INDENT;
   for (bool first = true; *text; first = false) {
     int length = (int)strcspn(text, " ");
     if (!first && column + 1 + length > WIDTH) {
@@ -38,7 +39,7 @@ static void print_row(const char *left, const char *text, FILE *out) {
     length = 0;
   }
   fprintf(out, "%*s", INDENT - length, "");
-  wrap(text, INDENT, out);
+  wrap(text, out);
 }
 
 void help_print_usage(FILE *out) {

@@ -143,8 +143,8 @@ static void print_expr(const struct program *program, const struct thread *threa
   if (op->binds < above) fputc(')', out);
 }
 
-void expr_print(const struct program *program, const struct thread *thread, const struct expr *e, FILE *out) {
-  print_expr(program, thread, e, 0, out);
+void expr_print(const struct thread *thread, const struct expr *e, FILE *out) {
+  print_expr(NULL, thread, e, 0, out);
 }
 
 /* `x`, or `a[0][r0]` for the cell r0 places after a[0]. */
@@ -274,7 +274,11 @@ static void print_words(const struct program *program, const struct instr *instr
 
 static void print_meet(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
-  fprintf(out, " %s%s", instr->leaves ? "leave " : instr->arrive ? "arrive " : "", program->barrier_labels[instr->barrier_label]);
+  fprintf(out, " %s%s",
+          instr->leaves   ? "leave "
+          : instr->arrive ? "arrive "
+                          : "",
+          program->barrier_labels[instr->barrier_label]);
   if (instr->resource) print_value(program, thread, instr->resource, out);
   if (instr->quorum) print_value(program, thread, instr->quorum, out);
 }

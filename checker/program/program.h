@@ -650,8 +650,8 @@ int program_find_location(const struct program *program, const char *name);
 unsigned program_work_group_size(const struct program *program, unsigned wg);
 
 /* An expression in C's notation, with the fewest parentheses; registers beyond
- * the thread's own print as `$N`, and addresses, without a program, as numbers. */
-void expr_print(const struct program *program, const struct thread *thread, const struct expr *e, FILE *out);
+ * the thread's own print as `$N`, and addresses as numbers. */
+void expr_print(const struct thread *thread, const struct expr *e, FILE *out);
 
 /* Prints the program, one instruction a line (`-dump program`). */
 void program_print(const struct program *program, FILE *out);

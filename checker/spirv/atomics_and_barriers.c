@@ -366,9 +366,11 @@ static unsigned members_of(const struct work_item *w, enum scope scope) {
   return scope == SCOPE_SG ? h->threads : h->threads * h->subgroups;
 }
 
-const char *meeting_key(struct work_item *w, enum scope scope, const char *kind) {
+static const char COLLECTIVE[] = "collective";
+
+const char *meeting_key(struct work_item *w, enum scope scope) {
   struct scalar rounds = rounds_of(w);
-  int label = label_of(w, scope, kind);
+  int label = label_of(w, scope, COLLECTIVE);
   const char *name = w->k->labels.at[label];
   if (rounds.kind == SCALAR_HELD) {
     module_fail(&w->k->module, item_inst(w),
@@ -381,8 +383,8 @@ const char *meeting_key(struct work_item *w, enum scope scope, const char *kind)
                                                           : name;
 }
 
-void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members) {
-  (void)emit_meet(w, scope, kind, members);
+void emit_meeting(struct work_item *w, enum scope scope, unsigned members) {
+  (void)emit_meet(w, scope, COLLECTIVE, members);
 }
 
 static void emit_barrier(struct work_item *w, const struct semantics *s, enum scope execution, enum scope scope) {

@@ -194,7 +194,7 @@ static void exchange(struct meeting *m, struct gathering *g, const struct kernel
     }
     emit_access(w, INSTR_STORE, location_of(w->k, g, v))->value = scalar_expr(w->arena, values[v % m->leaves]);
   }
-  if (present > 1) emit_meeting(w, m->scope, "collective", present);
+  if (present > 1) emit_meeting(w, m->scope, present);
   for (unsigned v = 0; v < m->members * m->leaves; v++) {
     if (v / m->leaves == m->self || !m->present[v / m->leaves]) continue;
     all[v] = g->gave[v];
@@ -224,7 +224,7 @@ static bool find_members(struct meeting *m) {
 static bool meet(struct meeting *m, const struct kernel_type *type, const struct scalar *values, bool uniform) {
   struct work_item *w = m->w;
   m->leaves = type ? type->leaves : 0;
-  const char *key = meeting_key(w, m->scope, "collective");
+  const char *key = meeting_key(w, m->scope);
   if (!key) return false;
   struct gathering *g = find_gathering(w->k, key, m->members, m->leaves);
   bool *present = ARENA_ARRAY(w->scratch, bool, m->members);

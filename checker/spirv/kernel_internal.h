@@ -555,10 +555,10 @@ void copies_check(struct kernel_code *k);
 void emit_group_barrier(struct work_item *w);
 
 /* atomics_and_barriers.c: so many work-items of a group meet here, without an order. */
-void emit_meeting(struct work_item *w, enum scope scope, const char *kind, unsigned members);
+void emit_meeting(struct work_item *w, enum scope scope, unsigned members);
 
 /* atomics_and_barriers.c: what a meeting here is called; NULL: an error was added. */
-const char *meeting_key(struct work_item *w, enum scope scope, const char *kind);
+const char *meeting_key(struct work_item *w, enum scope scope);
 
 /* atomics_and_barriers.c: a scope by its id; false: it is none, and an error was added. */
 bool memory_scope(struct work_item *w, uint32_t id, enum scope *scope);

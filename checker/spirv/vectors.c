@@ -32,8 +32,8 @@ struct product {
   unsigned rows, columns, count, a_row, a_step, b_column, b_step;
 };
 
-static unsigned operand_leaves(struct work_item *w, unsigned operand) {
-  const struct inst *def = w->k->module.defs[item_inst(w)->operands[operand]];
+static unsigned first_operand_leaves(struct work_item *w) {
+  const struct inst *def = w->k->module.defs[item_inst(w)->operands[0]];
   return def && def->type ? types_get(&w->k->types, def->type)->leaves : 0;
 }
 
@@ -41,7 +41,7 @@ static bool find_product(struct work_item *w, const struct kernel_type *to, stru
   unsigned columns = to->kind == TYPE_ARRAY ? to->count : 1, rows = to->leaves / columns, count;
   switch (item_inst(w)->opcode) {
     case SpvOpDot:
-      *p = (struct product){1, 1, operand_leaves(w, 0), 0, 1, 0, 1};
+      *p = (struct product){1, 1, first_operand_leaves(w), 0, 1, 0, 1};
       return true;
     case SpvOpVectorTimesScalar:
     case SpvOpMatrixTimesScalar:
@@ -49,11 +49,11 @@ static bool find_product(struct work_item *w, const struct kernel_type *to, stru
       return true;
     case SpvOpMatrixTimesVector:
     case SpvOpMatrixTimesMatrix:
-      count = operand_leaves(w, 0) / rows;
+      count = first_operand_leaves(w) / rows;
       *p = (struct product){rows, columns, count, 1, rows, count, 1};
       return true;
     case SpvOpVectorTimesMatrix:
-      count = operand_leaves(w, 0);
+      count = first_operand_leaves(w);
       *p = (struct product){1, to->leaves, count, 0, 1, count, 1};
       return true;
     case SpvOpOuterProduct:

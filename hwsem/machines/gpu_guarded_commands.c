@@ -212,7 +212,7 @@ static const char *const ENUMS[] = {
   X("operand", VALUE(I.value))                                                                                   \
   X("expected", VALUE(I.expected))                                                                               \
   X("truth", text(rules_truth(x->r, I.value, x->registers[A])))                                                  \
-  X("modified", text(rules_modified(x->r, I.function, I.width, RULES_OLD, VALUE(I.value).text)))                 \
+  X("modified", text(rules_modified(x->r, I.function, I.width, VALUE(I.value).text)))                            \
   X("targets", number(count_targets(g, A, &I)))                                                                  \
   X("target_cache", number(target_cache(g, A, &I, (unsigned)a[2])))
 
