@@ -596,12 +596,14 @@ int image_find_cell(const struct memory *object, const int64_t *indices, unsigne
 struct place {
   const struct memory *object; /* NULL: out of bounds, said already */
   struct address address;      /* SHARED; also HELD addresses */
-  unsigned cell;               /* known */
-  unsigned bytes;              /* not known */
+  unsigned cell;               /* known, and not mixed */
+  unsigned bytes;              /* not known, or mixed */
+  unsigned at;                 /* mixed: the first of the bytes in the object */
   int slot;                    /* known, and the work-item's own; else -1 */
   struct scalar pointer;
   bool known, coherent;
-  bool kept; /* nobody writes there, whichever place it is */
+  bool mixed; /* known bytes of the work-item's own memory, or of what is read only, that are no cell's */
+  bool kept;  /* nobody writes there, whichever place it is */
 };
 
 /* Finds the cell of a scalar type at `pointer` + `offset`. */

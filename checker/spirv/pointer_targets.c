@@ -40,6 +40,17 @@ static bool add_padding(struct work_item *w, const struct memory *object, int64_
   return true;
 }
 
+static bool is_number(const struct kernel_type *type) {
+  return type->kind == TYPE_INT || type->kind == TYPE_FLOAT;
+}
+
+/* How many of the cell's bytes are among those from `at` on? */
+static unsigned shared_bytes(const struct memory_cell *cell, unsigned at, unsigned bytes) {
+  unsigned from = cell->offset > at ? cell->offset : at, end = cell->offset + cell->type->size;
+  if (end > at + bytes) end = at + bytes;
+  return end > from ? end - from : 0;
+}
+
 /* Accesses that begin or end within a cell are two sizes at the same bytes. */
 static void fail_size(struct work_item *w, const struct memory *object, int64_t offset, unsigned bytes) {
   unsigned cell = 0;
@@ -81,6 +92,24 @@ static bool lacks_length(struct work_item *w, const struct memory *object) {
   return true;
 }
 
+/* Of cells that other work-items cannot see, the bytes are as good as any others: is each of them a number's? */
+static bool find_mixed(const struct memory *object, unsigned at, const struct kernel_type *type, struct place *place) {
+  unsigned covered = 0;
+  if (object->kind == OBJECT_SHARED || !is_number(type)) return false;
+  for (unsigned c = 0; c < object->cell_count; c++) {
+    const struct memory_cell *cell = &object->cells[c];
+    if (cell->hidden || !shared_bytes(cell, at, type->size)) continue;
+    if (!is_number(cell->type)) return false;
+    covered += shared_bytes(cell, at, type->size);
+  }
+  if (covered < type->size) return false;
+  place->object = object;
+  place->mixed = true;
+  place->at = at;
+  place->bytes = type->size;
+  return true;
+}
+
 static struct place place_known(struct work_item *w, struct scalar pointer, unsigned offset,
                                 const struct kernel_type *type) {
   unsigned bytes = type->size;
@@ -106,7 +135,7 @@ static struct place place_known(struct work_item *w, struct scalar pointer, unsi
     place_outside(w, place_object(w, (size_t)(address >> w->k->shift)), at - room);
   else if (!object || at >= object->type->size)
     place_outside(w, object, at);
-  else if (!add_padding(w, object, at, type))
+  else if (!find_mixed(object, (unsigned)at, type, &place) && !add_padding(w, object, at, type))
     fail_size(w, object, at, bytes);
   return place;
 }
@@ -256,8 +285,54 @@ static struct scalar read_kept(struct work_item *w, const struct place *place) {
   return value;
 }
 
+/* The bits of a number from one of them on: so many bytes. */
+static struct scalar bits_from(struct work_item *w, struct scalar number, unsigned skipped, unsigned bytes) {
+  struct scalar rest = scalar_apply(w->arena, EXPR_SHR, number, scalar_known((int64_t)skipped * 8));
+  return scalar_unsigned(w->arena, bytes * 8, rest);
+}
+
+static struct scalar bits_at(struct work_item *w, struct scalar bits, unsigned skipped) {
+  return scalar_apply(w->arena, EXPR_SHL, bits, scalar_known((int64_t)skipped * 8));
+}
+
+static struct scalar read_mixed(struct work_item *w, const struct place *place) {
+  struct scalar whole = scalar_known(0);
+  for (unsigned c = 0; c < place->object->cell_count; c++) {
+    const struct memory_cell *cell = &place->object->cells[c];
+    unsigned bytes = cell->hidden ? 0 : shared_bytes(cell, place->at, place->bytes);
+    if (!bytes) continue;
+    struct scalar value = own_cell(w, place->object, c);
+    if (value.kind == SCALAR_UNSET) return value;
+    bool before = cell->offset < place->at;
+    value = bits_from(w, value, before ? place->at - cell->offset : 0, bytes);
+    whole = scalar_apply(w->arena, EXPR_OR, whole, bits_at(w, value, before ? 0 : cell->offset - place->at));
+  }
+  return scalar_fit(w->arena, place->bytes * 8, whole);
+}
+
+static void write_mixed(struct work_item *w, const struct place *place, struct scalar value) {
+  if (value.kind == SCALAR_UNSET) value = item_free_value(w);
+  for (unsigned c = 0; c < place->object->cell_count; c++) {
+    const struct memory_cell *cell = &place->object->cells[c];
+    unsigned bytes = cell->hidden ? 0 : shared_bytes(cell, place->at, place->bytes), size = cell->type->size;
+    if (!bytes) continue;
+    bool before = cell->offset < place->at;
+    unsigned skipped = before ? place->at - cell->offset : 0;
+    struct scalar part = bits_from(w, value, before ? 0 : cell->offset - place->at, bytes), old = scalar_known(0);
+    if (bytes < size) {
+      uint64_t mask = ((UINT64_C(1) << bytes * 8) - 1) << skipped * 8;
+      old = own_cell(w, place->object, c);
+      if (old.kind == SCALAR_UNSET) old = item_free_value(w);
+      old = scalar_apply(w->arena, EXPR_AND, old, scalar_known((int64_t)~mask));
+    }
+    part = scalar_apply(w->arena, EXPR_OR, old, bits_at(w, part, skipped));
+    item_set_slot(w, place->object->first + c, scalar_fit(w->arena, size * 8, part));
+  }
+}
+
 struct scalar place_read_own(struct work_item *w, const struct place *place) {
   const struct memory *object = place->object;
+  if (place->mixed) return read_mixed(w, place);
   if (!place->known) check_inside(w, place);
   if (place->slot >= 0 && object->kind == OBJECT_SHARED) return w->state.slots[place->slot];
   if (place->kept) return place->known ? object->fixed[place->cell] : read_kept(w, place);
@@ -275,6 +350,10 @@ void place_write_own(struct work_item *w, const struct place *place, struct scal
   const struct memory *object = place->object;
   if (object->kind == OBJECT_FIXED) {
     module_fail(&w->k->module, item_inst(w), "%s cannot be written", object->name);
+    return;
+  }
+  if (place->mixed) {
+    write_mixed(w, place, value);
     return;
   }
   if (place->known) {

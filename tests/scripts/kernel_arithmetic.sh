@@ -245,3 +245,42 @@ kernel void greatest(global atomic_float *most) { atomic_fetch_max(most, 1.5f); 
 END
 litscope check greatest.cl 2>said || :
 grep -q '^greatest.cl:1:51: error: atomic_fetch_max of floats is not supported$' said
+
+# Numbers of several sizes at the same bytes of a work-item's own memory, and of constants.
+cat >mixed.cl <<'END'
+// @Config: 2, 1, 1
+// @Input: next = {0x10}
+// @Input: out = {0 * 10}
+// @Output: forall (out[0] == 0x04000302 and out[1] == 0x0807060504030201 and out[2] == 0x0504 and out[3] == 0x3f80)
+// @Output: forall (out[4] == 0x07aa0504030201 and out[5] == -2 and out[6] == 0x0000ff00)
+// @Output: forall ((out[8] == 0x10ff and out[9] == 0x11ff) or (out[8] == 0x11ff and out[9] == 0x10ff))
+constant uint table[2] = {0xfffefdfc, 5};
+kernel void mixed(global atomic_uint *next, global long *out) {
+  uint words[2] = {0x01020304, 5};
+  uchar *bytes = (uchar *)words;
+  if (get_global_id(0) == 0) {
+    bytes[0] = 2;
+    bytes[1] = 3;
+    bytes[2] = 0;
+    bytes[3] *= 4;
+    out[0] = words[0];
+    uchar each[16] = {1, 2, 3, 4, 5, 6, 7, 8};
+    out[1] = *(ulong *)each;
+    out[2] = *(ushort *)(each + 3);
+    union { float f; ushort halves[2]; } one = {1.0f};
+    out[3] = one.halves[1];
+    *(ushort *)(each + 5) = 0x07aa;
+    each[7] = 0;
+    out[4] = *(long *)each;
+    out[5] = ((constant char *)table)[2];
+    union { uint all; uchar parts[4]; } u;
+    u.all = 0;
+    u.parts[1] = 255;
+    out[6] = u.all;
+  }
+  words[1] = 0xff;
+  bytes[5] = atomic_fetch_add(next, 1);
+  out[8 + get_global_id(0)] = words[1];
+}
+END
+holds mixed.cl
