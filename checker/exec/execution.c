@@ -44,7 +44,7 @@ static void print_strength(const struct program *program, const struct event *ev
 static void print_meeting(const struct program *program, const struct event *event, FILE *out) {
   const char *label = program->barrier_labels[event->meeting];
   if (text_begins(label, "barrier") && isdigit((unsigned char)label[7])) label += 7;
-  fprintf(out, "%s %s", event->leaves ? " leave" : event->arrive ? " arrive" : "", label);
+  fprintf(out, "%s %s", event->arrive && event->silent ? " leave" : event->arrive ? " arrive" : "", label);
   if (event->has_resource) fprintf(out, ", %" PRId64, event->resource);
   if (event->has_quorum) fprintf(out, " (%" PRId64 " thread%s)", event->quorum, event->quorum == 1 ? "" : "s");
 }

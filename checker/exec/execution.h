@@ -48,7 +48,7 @@ struct event {
   /* MEET: the instruction's barrier_label, and the values of its resource and
    * quorum, which have one once the reads that they depend on do. */
   int meeting;
-  bool has_resource, has_quorum, arrive, leaves;
+  bool has_resource, has_quorum, arrive, silent;
   /* Only among executions that stop (enumerate_options.stops): a barrier to which
    * too few come, and events of the round in which a thread goes on for ever. */
   bool blocked, repeats;

@@ -113,7 +113,7 @@ static word *set_of(struct arena *arena, const struct execution *x, enum cat_bas
 /* Two control barriers that meet, of which the second waits; whether those of a
  * quorum synchronise is a choice of the execution. */
 static bool meet(const struct execution *x, const struct event *a, const struct event *b) {
-  if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || a->blocked || b->blocked || a->leaves || b->arrive ||
+  if (a->kind != EVENT_MEET || b->kind != EVENT_MEET || a->blocked || b->blocked || a->silent || b->arrive ||
       a->meeting != b->meeting)
     return false;
   if (a->has_resource != b->has_resource || a->resource != b->resource) return false;

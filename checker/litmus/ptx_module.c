@@ -9,6 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/litmus/columns.h"
 #include "checker/litmus/ptx_module_barriers.h"
+#include "checker/litmus/ptx_module_gatherings.h"
 #include "checker/ptx/kernel.h"
 
 struct ptx_module_test {
@@ -23,6 +24,12 @@ struct ptx_module_test {
 
 /* ---- the text ---- */
 
+static bool has_gatherings(const struct ptx_launch *launch) {
+  ARRAY_EACH (const struct ptx_meeting, at, launch->meetings.all.at, launch->meetings.all.count)
+    if (at->gathers != PTX_NOTHING) return true;
+  return false;
+}
+
 static void write_objects(const struct ptx_launch *launch, FILE *out) {
   ARRAY_EACH (const struct ptx_object, object, launch->objects.at, launch->objects.count) {
     fprintf(out, " s%u o%u[%u]={", nvptx_bits(object->type), (unsigned)(object - launch->objects.at), object->count);
@@ -33,6 +40,7 @@ static void write_objects(const struct ptx_launch *launch, FILE *out) {
     }
     fputs(object->group ? "} @ shared;" : "};", out);
   }
+  if (has_gatherings(launch)) fprintf(out, " s64 %s[2]={0,0};", PTX_GATHERED);
 }
 
 static void write_text(struct ptx_module_test *test) {
@@ -159,6 +167,7 @@ static void ask_for_all(const struct ptx_module_test *test, const struct program
 bool ptx_module_finish(struct ptx_module_test *test, struct program *program, struct kernel_question *asks) {
   struct header_lookup lookup = {.arena = test->arena, .diags = test->diags, .find = find, .kernel = test};
   program->source = test->source;
+  if (has_gatherings(&test->launch)) ptx_gatherings_take(test->arena, program, test->launch.location_count);
   name_locations(test, program);
   INSTR_EACH (instr, program) instr->span = place_of(test, instr->span.at);
   if (!ptx_module_follow(test->arena, program, &test->launch.meetings, test->launch.header.threads, test->diags))

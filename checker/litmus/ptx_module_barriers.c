@@ -11,35 +11,8 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/litmus/ptx_module_gatherings.h"
 #include "checker/program/known_flow.h"
-
-struct following {
-  struct arena *arena;
-  struct program *program;
-  unsigned warp_size;
-  struct diags *diags;
-  bool failed;
-};
-
-/* One meeting of a block: `turn` of the threads at the barrier. */
-struct turn {
-  const struct ptx_meeting *at;
-  int label;
-  unsigned wg;
-  int64_t number;
-};
-
-static bool is_number(const struct expr *e) {
-  return e && e->kind == EXPR_CONST;
-}
-
-static bool is_at(const struct instr *instr, int label) {
-  return instr->kind == INSTR_MEET && instr->barrier_label == label && instr->resource && instr->quorum;
-}
-
-static bool is_of(const struct instr *instr, const struct turn *turn) {
-  return is_at(instr, turn->label) && is_number(instr->resource) && instr->resource->value == turn->number;
-}
 
 static int label_of(const struct program *program, const char *name) {
   for (unsigned i = 0; i < program->barrier_label_count; i++)
@@ -104,7 +77,8 @@ static void add_leave(const struct following *f, struct thread *thread, const st
                                 .resource = number,
                                 .quorum = others->quorum,
                                 .arrive = true,
-                                .leaves = true,
+                                .silent = true,
+                                .value = others->value ? expr_constant(f->arena, PTX_ENDED) : NULL,
                                 .span = others->span};
   thread->instrs = instrs;
   thread->instr_count = at;
@@ -122,11 +96,12 @@ static void add_leaves_at(const struct following *f, const struct thread *follow
       add_leave(f, &f->program->threads[t], one, turn);
 }
 
-static void add_leaves(const struct following *f, const struct ptx_meetings *meetings) {
+static void add_leaves(const struct following *f) {
   struct thread *followed = ARENA_COPY(f->arena, struct thread, f->program->threads, f->program->thread_count);
   for (unsigned t = 0; t < f->program->thread_count; t++) thread_follow_known(f->arena, &followed[t]);
   for (unsigned wg = 0; wg < f->program->wg_count; wg++)
-    ARRAY_EACH (const struct ptx_meeting, at, meetings->all.at, meetings->all.count) add_leaves_at(f, followed, at, wg);
+    ARRAY_EACH (const struct ptx_meeting, at, f->meetings->all.at, f->meetings->all.count)
+      add_leaves_at(f, followed, at, wg);
 }
 
 /* ---- who meets in a turn ---- */
@@ -153,7 +128,8 @@ static void drop(struct thread *thread, const struct instr *instr) {
 /* Does the thread wait nowhere but there? */
 static bool waits_only_at(const struct thread *thread, int label) {
   for (unsigned i = 0; i < thread->instr_count; i++)
-    if (thread->instrs[i].kind == INSTR_MEET && !thread->instrs[i].leaves && thread->instrs[i].barrier_label != label)
+    if (thread->instrs[i].kind == INSTR_MEET && !instr_leaves(&thread->instrs[i]) &&
+        thread->instrs[i].barrier_label != label)
       return false;
   return true;
 }
@@ -168,8 +144,8 @@ static void name_turn(struct following *f, const struct turn *turn) {
     struct instr *place = NULL;
     if (!is_member(f, t, turn->at, turn->wg)) continue;
     if (places_of(&program->threads[t], turn, &place) != 1) return;
-    if (place->leaves && !waits_only_at(&program->threads[t], turn->label)) return;
-    if (place->leaves)
+    if (instr_leaves(place) && !waits_only_at(&program->threads[t], turn->label)) return;
+    if (instr_leaves(place))
       *vec_push(f->arena, &gone) = t;
     else
       *vec_push(f->arena, &come) = place;
@@ -195,7 +171,7 @@ static const struct instr *find_place(const struct following *f, const struct tu
     const struct thread *thread = &f->program->threads[t];
     bool same = warp_of == f->program->thread_count || t / f->warp_size == warp_of / f->warp_size;
     for (unsigned i = 0; same && thread->wg == turn->wg && i < thread->instr_count; i++)
-      if (is_of(&thread->instrs[i], turn) && !thread->instrs[i].leaves) return &thread->instrs[i];
+      if (is_of(&thread->instrs[i], turn) && !instr_leaves(&thread->instrs[i])) return &thread->instrs[i];
   }
   return NULL;
 }
@@ -206,7 +182,7 @@ static void count_in_warps(struct following *f, const struct turn *turn) {
   for (unsigned t = 0; t < f->program->thread_count; t++) {
     struct thread *thread = &f->program->threads[t];
     for (unsigned i = 0; thread->wg == turn->wg && i < thread->instr_count; i++) {
-      if (!is_of(&thread->instrs[i], turn) || !thread->instrs[i].leaves) continue;
+      if (!is_of(&thread->instrs[i], turn) || !instr_leaves(&thread->instrs[i])) continue;
       const struct instr *place = find_place(f, turn, t);
       if (place && !f->failed)
         diag_error(
@@ -227,7 +203,7 @@ static void warn_of_places(struct following *f, const struct turn *turn) {
     const struct thread *thread = &f->program->threads[t];
     for (unsigned i = 0; thread->wg == turn->wg && i < thread->instr_count; i++) {
       const struct instr *instr = &thread->instrs[i];
-      if (!is_of(instr, turn) || instr->leaves || instr->span.at == first->span.at) continue;
+      if (!is_of(instr, turn) || instr_leaves(instr) || instr->span.at == first->span.at) continue;
       unsigned line, column;
       source_position(f->program->source, first->span.at, &line, &column);
       diag_warning(f->diags, f->program->source, instr->span,
@@ -251,11 +227,17 @@ static void settle(struct following *f, const struct ptx_meeting *at, unsigned w
   }
 }
 
+static void follow_all(const struct following *f) {
+  for (unsigned t = 0; t < f->program->thread_count; t++) thread_follow_known(f->arena, &f->program->threads[t]);
+}
+
 bool ptx_module_follow(struct arena *arena, struct program *program, const struct ptx_meetings *meetings,
                        unsigned warp_size, struct diags *diags) {
-  struct following f = {arena, program, warp_size, diags, false};
-  if (meetings->all.count) add_leaves(&f, meetings);
-  for (unsigned t = 0; t < program->thread_count; t++) thread_follow_known(arena, &program->threads[t]);
+  struct following f = {arena, program, meetings, warp_size, diags, false};
+  if (meetings->all.count) add_leaves(&f);
+  do follow_all(&f);
+  while (ptx_gatherings_compute(&f));
+  ptx_gatherings_exchange(&f);
   for (unsigned wg = 0; wg < program->wg_count; wg++)
     ARRAY_EACH (const struct ptx_meeting, at, meetings->all.at, meetings->all.count) settle(&f, at, wg);
   return !f.failed;

@@ -275,9 +275,9 @@ static void print_words(const struct program *program, const struct instr *instr
 static void print_meet(const struct program *program, const struct thread *thread, const struct instr *instr,
                        FILE *out) {
   fprintf(out, " %s%s",
-          instr->leaves   ? "leave "
-          : instr->arrive ? "arrive "
-                          : "",
+          instr_leaves(instr) ? "leave "
+          : instr->arrive     ? "arrive "
+                              : "",
           program->barrier_labels[instr->barrier_label]);
   if (instr->resource) print_value(program, thread, instr->resource, out);
   if (instr->quorum) print_value(program, thread, instr->quorum, out);

@@ -59,7 +59,7 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          a->read_tags == b->read_tags && a->write_tags == b->write_tags && a->regions == b->regions &&
          a->split == b->split && swap_same(a, b) && a->lock == b->lock && a->awaits == b->awaits &&
          a->nothing == b->nothing && a->barrier_label == b->barrier_label && expr_same(a->resource, b->resource) &&
-         expr_same(a->quorum, b->quorum) && a->arrive == b->arrive && a->leaves == b->leaves &&
+         expr_same(a->quorum, b->quorum) && a->arrive == b->arrive && a->silent == b->silent &&
          a->target == b->target && a->kernel == b->kernel && a->writes == b->writes && a->translated == b->translated &&
          a->object == b->object && address_same(&a->from, &b->from);
 }

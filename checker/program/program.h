@@ -432,10 +432,10 @@ struct instr {
    * Else it stays there for ever, and an execution in which a thread does not
    * end counts for nothing.  `arrive`: the thread goes on before the others have
    * come, yet does not end if they never do; nobody synchronises with it.
-   * `leaves`: it also arrives, since it is about to end; it synchronises with
-   * nobody, and others need not come. */
+   * `silent`: it orders nothing; where it also arrives, the thread leaves: it is
+   * about to end, and others need not come (instr_leaves). */
   const struct expr *resource, *quorum;
-  bool arrive, leaves;
+  bool arrive, silent;
   bool full; /* as many as the quorum are all that can ever come (barriers_for_all.h) */
 
   unsigned target; /* BRANCH, JUMP, CALL: instruction index; == instr_count is the thread's end */
@@ -473,6 +473,11 @@ static inline bool instr_is_access(const struct instr *instr) {
 
 static inline bool instr_jumps(const struct instr *instr) {
   return instr->kind == INSTR_BRANCH || instr->kind == INSTR_JUMP;
+}
+
+/* Does a thread arrive there because it ends? */
+static inline bool instr_leaves(const struct instr *instr) {
+  return instr->arrive && instr->silent;
 }
 
 /* The expressions of an instruction, NULL among them; how many. */

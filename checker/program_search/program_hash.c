@@ -44,7 +44,7 @@ uint64_t instruction_hash(const struct instr *i) {
   uint64_t hash = 1;
   const uint64_t words[] = {(uint64_t)i->kind,    (uint64_t)i->order, (uint64_t)i->scope, i->tags,
                             i->read_tags,         i->write_tags,      i->regions,         (uint64_t)i->op,
-                            (uint64_t)i->failure, i->target,          i->arrive,          i->leaves};
+                            (uint64_t)i->failure, i->target,          i->arrive,          i->silent};
   for (size_t k = 0; k < ARRAY_COUNT(words); k++) mix(&hash, words[k]);
   return hash;
 }

@@ -332,6 +332,7 @@ static bool read_threads(struct ptx_launch *l, const unsigned *bytes, const char
     if (ptx_barriers_depend(&kernel)) {
       kernel.block = l->threads_in_block;
       kernel.meetings = &l->meetings;
+      kernel.gathered = PTX_GATHERED;
     }
     l->columns[t] = (struct column){0};
     if (!ptx_read(l->arena, &kernel, &l->columns[t], l->diags)) return false;

@@ -7,6 +7,9 @@
 #include "checker/program/header_comments.h"
 #include "checker/ptx/module.h"
 
+/* In columns, the place of what the threads of a warp give each other (struct ptx_kernel). */
+#define PTX_GATHERED "gathered"
+
 /* What a parameter points to, or a variable; of shared memory, that of one block. */
 struct ptx_object {
   const char *name; /* as reports show it */

@@ -239,84 +239,6 @@ static void read_membar(struct ptx_reading *r) {
     CELL(r, "fence.sc.%s", !strcmp(scope, "gl") ? "gpu" : scope);
 }
 
-/* The number that an operand is; a fault where only a run knows it. */
-static int64_t number_known(struct ptx_reading *r, const char *operand) {
-  struct ptx_known known;
-  bool is = nvptx_known_value(r, operand, &known) && known.kind == KNOWN_NUMBER && !known.index;
-  if (!is) nvptx_fail(r, "which barrier this is, and of whom, only a run knows");
-  return is ? known.offset : 0;
-}
-
-/* The k-th time that a thread comes to what has this name, it meets others at their k-th time, so many in all. */
-static void meet_in_turn(struct ptx_reading *r, const struct ptx_meeting *meeting, int64_t threads) {
-  struct ptx_meetings *all = r->kernel->meetings;
-  const char *name = meeting->name, *reached = nvptx_register(r, arena_printf(r->arena, "times at %s", name));
-  struct ptx_meeting *known = NULL;
-  for (size_t i = 0; all && i < all->all.count && !known; i++)
-    if (!strcmp(all->all.at[i].name, name)) known = &all->all.at[i];
-  if (known) {
-    known->counted |= meeting->counted;
-    known->aligned |= meeting->aligned;
-  } else if (all) {
-    *vec_push(r->arena, &all->all) = *meeting;
-  }
-  CELL(r, "bar.cta.sync %s, %s, %" PRId64, name, reached, threads);
-  CELL(r, "add %s, %s, 1", reached, reached);
-}
-
-/* Of an operation of some of a warp, by a mask: which of its threads there are. */
-static bool members_of_warp(struct ptx_reading *r, const char *operand, uint32_t *members) {
-  const struct ptx_kernel *k = r->kernel;
-  uint64_t mask = (uint64_t)number_known(r, operand) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
-  if (k->warp_size < 1 || k->warp_size > 32)
-    nvptx_fail(r, "a barrier of a warp, which has 1 to 32 threads");
-  else if (!(mask >> k->lane & 1))
-    nvptx_fail(r, "this thread is not among those of its warp that meet");
-  *members = (uint32_t)mask;
-  return !r->failed;
-}
-
-/* `bar.warp.sync 0xffffffff`: those of the warp that the mask has. */
-static void meet_in_warp(struct ptx_reading *r) {
-  uint32_t members;
-  if (!nvptx_operands_are(r, 1) || !members_of_warp(r, r->operands[0], &members)) return;
-  unsigned warp = r->kernel->warp;
-  struct ptx_meeting meeting = {.of_warp = true, .warp = warp, .mask = members};
-  meeting.name = arena_printf(r->arena, "warp%u_%x", warp, members);
-  meet_in_turn(r, &meeting, __builtin_popcount(members));
-}
-
-/* `bar.sync 1, 64`: of a block, or of so many of its threads, in whole warps. */
-static void meet_in_block(struct ptx_reading *r) {
-  const struct ptx_kernel *k = r->kernel;
-  bool counted = r->operand_count > 1;
-  int64_t number = number_known(r, r->operands[0]), count = counted ? number_known(r, r->operands[1]) : k->block;
-  if (number < 0 || number > 15)
-    nvptx_fail(r, "the barriers of a block have numbers from 0 to 15");
-  else if (count > k->block)
-    nvptx_fail(
-        r, arena_printf(r->arena, "this barrier waits for %" PRId64 " threads, and the block has %u", count, k->block));
-  else if (count <= 0 || (k->warp_size && count % k->warp_size))
-    nvptx_fail(r, arena_printf(r->arena, "a barrier waits for whole warps, of %u threads each, and not for %" PRId64,
-                               k->warp_size, count));
-  struct ptx_meeting meeting = {.counted = counted};
-  meeting.aligned = !strcmp(r->words[0], "bar") || nvptx_has(r, "aligned");
-  meeting.name = arena_printf(r->arena, "%" PRId64, number);
-  meet_in_turn(r, &meeting, count);
-}
-
-static void read_barrier(struct ptx_reading *r) {
-  bool sync = nvptx_has(r, "sync") && !nvptx_has(r, "cluster");
-  if (sync && nvptx_has(r, "warp"))
-    meet_in_warp(r);
-  else if (!sync || nvptx_has(r, "red") || r->operand_count < 1 || r->operand_count > (r->kernel->block ? 2 : 1))
-    nvptx_fail(r, "this barrier is not known here");
-  else if (!r->kernel->block)
-    CELL(r, "bar.cta.sync %u", r->barriers++);
-  else
-    meet_in_block(r);
-}
-
 /* ---- addresses ---- */
 
 /* A copy of what the register holds now: it may change before the address is used. */
@@ -618,19 +540,63 @@ static const struct {
   const char *name;
   void (*read)(struct ptx_reading *r);
 } INSTRUCTIONS[] = {
-    {"ld", read_load},        {"st", read_store},        {"atom", read_atomic},        {"red", read_atomic},
-    {"fence", read_fence},    {"membar", read_membar},   {"bar", read_barrier},        {"barrier", read_barrier},
-    {"mov", read_move},       {"cvta", read_generic},    {"bra", read_jump},           {"brx", read_jump_by_index},
-    {"ret", read_end},        {"exit", read_end},        {"setp", read_operation},     {"selp", read_operation},
-    {"not", read_operation},  {"neg", read_operation},   {"abs", read_operation},      {"add", read_operation},
-    {"sub", read_operation},  {"mul", read_operation},   {"mad", read_operation},      {"div", read_operation},
-    {"rem", read_operation},  {"min", read_operation},   {"max", read_operation},      {"and", read_operation},
-    {"or", read_operation},   {"xor", read_operation},   {"shl", read_operation},      {"shr", read_operation},
-    {"cvt", read_operation},  {"bfe", read_operation},   {"bfi", read_operation},      {"prmt", read_operation},
-    {"shf", read_operation},  {"lop3", read_operation},  {"popc", read_operation},     {"clz", read_operation},
-    {"brev", read_operation}, {"bfind", read_operation}, {"mul24", read_operation},    {"mad24", read_operation},
-    {"sad", read_operation},  {"slct", read_operation},  {"cnot", read_operation},     {"fma", read_operation},
-    {"rcp", read_operation},  {"set", read_operation},   {"copysign", read_operation},
+    {"ld", read_load},
+    {"st", read_store},
+    {"atom", read_atomic},
+    {"red", read_atomic},
+    {"fence", read_fence},
+    {"membar", read_membar},
+    {"bar", nvptx_read_barrier},
+    {"barrier", nvptx_read_barrier},
+    {"mov", read_move},
+    {"cvta", read_generic},
+    {"bra", read_jump},
+    {"brx", read_jump_by_index},
+    {"ret", read_end},
+    {"exit", read_end},
+    {"setp", read_operation},
+    {"selp", read_operation},
+    {"not", read_operation},
+    {"neg", read_operation},
+    {"abs", read_operation},
+    {"add", read_operation},
+    {"sub", read_operation},
+    {"mul", read_operation},
+    {"mad", read_operation},
+    {"div", read_operation},
+    {"rem", read_operation},
+    {"min", read_operation},
+    {"max", read_operation},
+    {"and", read_operation},
+    {"or", read_operation},
+    {"xor", read_operation},
+    {"shl", read_operation},
+    {"shr", read_operation},
+    {"cvt", read_operation},
+    {"bfe", read_operation},
+    {"bfi", read_operation},
+    {"prmt", read_operation},
+    {"shf", read_operation},
+    {"lop3", read_operation},
+    {"popc", read_operation},
+    {"clz", read_operation},
+    {"brev", read_operation},
+    {"bfind", read_operation},
+    {"mul24", read_operation},
+    {"mad24", read_operation},
+    {"sad", read_operation},
+    {"slct", read_operation},
+    {"cnot", read_operation},
+    {"fma", read_operation},
+    {"rcp", read_operation},
+    {"set", read_operation},
+    {"copysign", read_operation},
+    {"shfl", nvptx_read_gathering},
+    {"vote", nvptx_read_gathering},
+    {"match", nvptx_read_gathering},
+    {"redux", nvptx_read_gathering},
+    {"elect", nvptx_read_open},
+    {"activemask", nvptx_read_open},
 };
 
 /* ---- lines ---- */
@@ -650,12 +616,21 @@ static bool is_vector(const struct ptx_reading *r) {
   return access && (nvptx_has(r, "v2") || nvptx_has(r, "v4"));
 }
 
+/* Of `%r1|%p1`, the part from the bar on; the other one ends there. */
+static const char *second_result(char *bar) {
+  char *name = bar + 1 + strspn(bar + 1, " ");
+  while (bar[-1] == ' ') bar--;
+  *bar = '\0';
+  return strcmp(name, "_") != 0 ? name : NULL;
+}
+
 /* Splits `ld.acquire.gpu.b32 %r1, [%rd2]`: words, then operands. */
 static void split_instruction(struct ptx_reading *r, char *text) {
   size_t head = strcspn(text, " \t");
   char *rest = text + head, *piece;
   if (*rest) *rest++ = '\0';
   r->word_count = r->operand_count = 0;
+  r->predicate = NULL;
   while ((piece = strsep(&text, "."))) {
     if (!*piece) continue;
     if (r->word_count == PTX_WORDS) {
@@ -669,6 +644,8 @@ static void split_instruction(struct ptx_reading *r, char *text) {
     size_t length = strlen(piece);
     while (length && isspace((unsigned char)piece[length - 1])) piece[--length] = '\0';
     if (!length) continue;
+    char *bar = r->operand_count ? NULL : strchr(piece, '|');
+    if (bar) r->predicate = second_result(bar);
     if (r->operand_count == PTX_OPERANDS || strchr(piece, '|') || (strchr(piece, '{') && !is_vector(r))) {
       nvptx_fail(r, "these operands are not supported");
       return;
@@ -710,6 +687,8 @@ static void read_elements(struct ptx_reading *r, void (*read)(struct ptx_reading
 
 /* The instruction at hand, which has been split. */
 static void read_named(struct ptx_reading *r) {
+  static const char *const OF_TWO[] = {"shfl", "match", "elect", NULL};
+  if (r->predicate && !text_is_one_of(r->words[0], OF_TWO)) nvptx_fail(r, "these operands are not supported");
   bool calls = !strcmp(r->words[0], "call") || (!strcmp(r->words[0], "st") && nvptx_has(r, "param"));
   if (calls) nvptx_fail(r, "a call of a function that the compiler has not inlined");
   if (calls || text_is_one_of(r->words[0], IDLE)) return;
@@ -852,12 +831,15 @@ const struct ptx_statement *ptx_lines(struct arena *arena, const struct source *
 }
 
 bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
+  static const char *const TOGETHER[] = {"shfl.", "vote.", "match.", "redux."};
   bool jumps = false;
   for (size_t i = 0; i < kernel->statement_count; i++) {
     const char *text = kernel->statements[i].text;
     jumps |= *text == '@' || text_begins(text, "bra") || text_begins(text, "brx");
-    size_t length = strlen(text);
-    bool meets = text_begins(text, "bar") || (*text == '@' && strstr(text, " bar"));
+    size_t length = strlen(text), guard = *text == '@' ? strcspn(text, " ") + 1 : 0;
+    bool meets = guard < length && text_begins(text + guard, "bar");
+    for (size_t k = 0; guard < length && k < ARRAY_COUNT(TOGETHER); k++)
+      if (text_begins(text + guard, TOGETHER[k])) return true;
     bool plain = text_ends_in(text, "0;") && isspace((unsigned char)text[length - 3]);
     if (meets && (jumps || !plain)) return true;
   }

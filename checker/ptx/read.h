@@ -32,8 +32,30 @@ struct ptx_known {
 };
 
 /* What threads of a block meet at, by its name in the column. */
+/* What each takes from the others when they meet. */
+enum ptx_gathering {
+  PTX_NOTHING, /* it is a barrier */
+  PTX_SOURCE,  /* what one of them gives */
+  PTX_ALL,
+  PTX_ANY,
+  PTX_UNIFORM,
+  PTX_BALLOT,
+  PTX_MATCH_ANY,
+  PTX_MATCH_ALL,
+  PTX_ADD,
+  PTX_AND,
+  PTX_OR,
+  PTX_XOR,
+  PTX_MIN,
+  PTX_MAX,
+  PTX_MIN_UNSIGNED,
+  PTX_MAX_UNSIGNED
+};
+
 struct ptx_meeting {
   const char *name;
+  enum ptx_gathering gathers;
+  bool wide;                      /* of 64 bits */
   bool of_warp, aligned, counted; /* aligned: all come to the same instruction; counted: one says of how many */
   unsigned warp;                  /* of its block */
   uint32_t mask;                  /* of the lanes that meet */
@@ -67,6 +89,7 @@ struct ptx_kernel {
   unsigned number; /* of the thread */
   unsigned warp, lane, warp_size; /* warp_size 0: it is in none */
   struct ptx_meetings *meetings;  /* are put in here; NULL: where `block` is 0 */
+  const char *gathered; /* a location, in whose place what they give and take stands: see ptx_module_gatherings.h */
 };
 
 /* The lines of a compiler's text. */

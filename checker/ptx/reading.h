@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two files that read PTX text share: operands.c (names, addresses,
- * the words of an opcode), read.c (instructions and lines).
+/* What the files that read PTX text share: operands.c (names, addresses,
+ * the words of an opcode), meetings.c (barriers, and what warps do together), read.c
+ * (other instructions, and lines).
  */
 #ifndef LITSCOPE_PTX_READING_H
 #define LITSCOPE_PTX_READING_H
@@ -53,7 +54,8 @@ struct ptx_reading {
   const char *words[PTX_WORDS]; /* the opcode's, between points */
   const char *operands[PTX_OPERANDS];
   unsigned word_count, operand_count;
-  bool failed, again; /* what follows from one more register in `joined` is to be read anew */
+  const char *predicate; /* of `%r1|%p1`, the first operand; NULL: there is none */
+  bool failed, again;    /* what follows from one more register in `joined` is to be read anew */
 };
 
 enum place_kind { PLACE_CELL, PLACE_RESULT };
@@ -129,5 +131,15 @@ bool nvptx_operands_are(struct ptx_reading *r, unsigned count);
 
 /* A register or a number, in the test; of an address, fails. */
 const char *nvptx_value(struct ptx_reading *r, const char *operand);
+
+/* ---- meetings.c ---- */
+
+void nvptx_read_barrier(struct ptx_reading *r);
+
+/* What the threads of a warp do together: shfl, vote, match, redux. */
+void nvptx_read_gathering(struct ptx_reading *r);
+
+/* elect, activemask. */
+void nvptx_read_open(struct ptx_reading *r);
 
 #endif

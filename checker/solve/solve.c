@@ -326,8 +326,8 @@ static bool lacks_members(struct solving *s, const struct candidate_events *c, s
   const struct formula *f = s->formula;
   const struct execution *x = c->execution;
   for (unsigned e = 0; e < x->shape.n; e++) {
-    if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum || x->events[e].blocked || x->events[e].leaves)
-      continue;
+    if (x->events[e].kind != EVENT_MEET || !x->events[e].has_quorum || x->events[e].blocked) continue;
+    if (x->events[e].arrive && x->events[e].silent) continue;
     struct literals out = {.arena = arena};
     if (quorum_barriers_present(f, c->number[e], &out) >= x->events[e].quorum) continue;
     learn(s, &out);

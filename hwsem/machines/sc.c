@@ -115,7 +115,7 @@ static bool meet_passes(const struct sc *sc, const int64_t *s, unsigned t, unsig
 static bool owes_meeting(const struct sc *sc, const int64_t *s, unsigned t) {
   const struct thread *thread = &sc->program->threads[t];
   for (unsigned i = 0; i < thread->instr_count; i++)
-    if (thread->instrs[i].kind == INSTR_MEET && thread->instrs[i].arrive && !thread->instrs[i].leaves &&
+    if (thread->instrs[i].kind == INSTR_MEET && thread->instrs[i].arrive && !thread->instrs[i].silent &&
         meets_reached(&sc->meets, &s[sc->reached], t, i) && !meet_passes(sc, s, t, i))
       return true;
   return false;

@@ -25,7 +25,7 @@ static void step_meet(struct runner *r, struct thread_state *s, const struct ins
   struct path_event *e = path_add_event(r, s, EVENT_MEET, instr);
   e->event.meeting = instr->barrier_label;
   e->event.arrive = instr->arrive;
-  e->event.leaves = instr->leaves;
+  e->event.silent = instr->silent;
   e->event.has_resource = instr->resource;
   e->event.has_quorum = instr->quorum;
   e->resource = instr->resource ? state_value(r, s, instr->resource) : NULL;

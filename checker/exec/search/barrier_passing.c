@@ -124,7 +124,7 @@ static void advance_all(struct arrivals *a) {
 
 /* Does a thread go on there, but only if enough others come in the end? */
 static bool must_be_met(const struct event *event) {
-  return event->arrive && !event->leaves;
+  return event->arrive && !event->silent;
 }
 
 bool barriers_all_pass(const struct structure *s) {

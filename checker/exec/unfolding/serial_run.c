@@ -181,12 +181,13 @@ static bool is_held(const struct stage *s, const struct actor *a) {
 
 static enum step do_meet(struct stage *s, unsigned thread, const struct path_event *e) {
   struct actor *a = &s->actors[thread];
+  bool leaves = e->event.arrive && e->event.silent;
   if (!a->arrived) {
     if (!find_meeting(s, thread, e, &a->meeting)) return STEP_FAILED;
     s->meetings.at[a->meeting].count++;
     a->arrived = true;
   }
-  if (!e->event.leaves && is_held(s, a)) return STEP_HELD;
+  if (!leaves && is_held(s, a)) return STEP_HELD;
   a->arrived = false;
   a->done++;
   set_mark(s, a);
