@@ -145,7 +145,11 @@ my %words_of = ('' => 1, 32 => 1, x2 => 2, 64 => 2, x3 => 3, 96 => 3, x4 => 4, 1
 
 sub number { my ($word) = @_; return $word =~ m{^0x} ? oct $word : $word }
 
-sub copy { my ($s) = @_; return {%$s, map { $_ => ref $s->{$_} eq 'ARRAY' ? [@{$s->{$_}}] : {%{$s->{$_}}} } grep { ref $s->{$_} } keys %$s} }
+sub copy {
+  my %s = %{$_[0]};
+  for (values %s) { $_ = ref eq 'HASH' ? {%$_} : [@$_] if ref }
+  return \%s;
+}
 
 # The names of the 32-bit registers that an operand is.
 sub parts {
@@ -584,7 +588,7 @@ sub enqueue {
 sub open_barrier {
   my ($s, $g) = @_;
   for my $t (0 .. $#program) {
-    return 0 if $wg[$t] == $g && !$s->{arrived}{$t} && $program[$t][$s->{"pc$t"}] !~ /^s_endpgm/;
+    return 0 if $wg[$t] == $g && !$s->{arrived}{$t} && !ended($s, $t);
   }
   delete $s->{arrived}{$_} for grep { $wg[$_] == $g } 0 .. $#program;
   return 1;
@@ -594,11 +598,12 @@ sub open_barrier {
 sub found { return $_[0] // '' }
 sub astray { my ($s) = @_; $s->{hazard} = 1; $hazard = 0; return $s }
 
-# The step of a thread, if it has one.
+sub ended { my ($s, $t) = @_; return $program[$t][$s->{"pc$t"}] =~ /^s_endpgm/ }
+
+# The step of a thread that has not ended, if it has one.
 sub thread_step {
   my ($s, $t) = @_;
   my $line = $program[$t][$s->{"pc$t"}];
-  return if $line =~ /^s_endpgm/;
   my $wait = wait_of($line);
   if ($wait) {
     return if !wait_is_over($s, $t, $wait);
@@ -872,7 +877,7 @@ sub steps {
   my ($s) = @_;
   my (@next, @lines);
   for my $t (0 .. $#program) {
-    my $n = thread_step(copy($s), $t);
+    my $n = ended($s, $t) ? undef : thread_step(copy($s), $t);
     push @next, $n if $n;
     push @next, serve_lds(copy($s), $t) if grep { is_local($_) } @{$s->{"ops$t"}};
     push @next, map { serve_scalar(copy($s), $t, $_->[6]) } grep { $_->[1] eq 'scalar' && !$_->[4] } @{$s->{"ops$t"}};
@@ -892,37 +897,39 @@ sub steps {
         delete $n->{l0}{$line};
         push @lines, $n;
       } elsif (!$s->{q}{$line} && $knob{fill} && !$wgp) {
-        my $n = copy($s);
         my ($g, $gl1) = ($l2_of{$c}, $s->{l1}{"$sa_of{$c} $x"});
         my $l2 = $several ? $s->{l2}{"$g $x"} : undef;
         next if $several && !defined $gl1 && !defined $l2 && $home{$x} != $g;
+        my $n = copy($s);
         $n->{l0}{$line} = $gl1 // (defined $l2 ? substr $l2, 1 : $s->{mem}{$x});
         push @lines, $n;
       }
     }
   }
   for my $line ($has_scalars ? map { my $c = $_; map { "$c $_" } @names } @cus : ()) {
+    next if !$knob{fill} && !defined $s->{scalars}{$line};
     my $n = copy($s);
     if (defined $s->{scalars}{$line}) { delete $n->{scalars}{$line} }
-    elsif ($knob{fill}) { $n->{scalars}{$line} = behind_scalars($s, split / /, $line) }
-    else { next }
+    else { $n->{scalars}{$line} = behind_scalars($s, split / /, $line) }
     push @lines, $n;
   }
   for my $a ($has_gl1 ? @sas : ()) {
     for my $x (@names) {
+      next if !$knob{fill} && !defined $s->{l1}{"$a $x"};
       my $n = copy($s);
       if (defined $s->{l1}{"$a $x"}) { delete $n->{l1}{"$a $x"} }
-      elsif ($knob{fill}) { $n->{l1}{"$a $x"} = $s->{mem}{$x} }
-      else { next }
+      else { $n->{l1}{"$a $x"} = $s->{mem}{$x} }
       push @lines, $n;
     }
   }
   if ($several) {
     for my $g (@l2s) {
       for my $x (@names) {
-        my ($n, $line) = (copy($s), "$g $x");
+        my $line = "$g $x";
         my $now = $s->{l2}{$line};
-        if (!defined $now) { next if !$knob{fill} || $home{$x} == $g; $n->{l2}{$line} = "c$s->{mem}{$x}"; push @lines, $n }
+        next if !defined $now && (!$knob{fill} || $home{$x} == $g);
+        my $n = copy($s);
+        if (!defined $now) { $n->{l2}{$line} = "c$s->{mem}{$x}"; push @lines, $n }
         elsif ($now =~ /^d/) { write_back($n, $line); push @next, $n; $count++ }
         else { delete $n->{l2}{$line}; push @lines, $n }
       }
@@ -937,8 +944,6 @@ sub text_of {
   my ($s) = @_;
   my @text;
   for my $t (0 .. $#program) {
-    my $first = 0;
-    my %number = map { $_->[6] => $first++ } @{$s->{"ops$t"}};
     push @text, "P$t", $s->{"pc$t"}, $s->{"met$t"}, $s->{"part$t"}, join(',', map { "$_=" . ($s->{"r$t"}{$_} // 0) } sort keys %{$s->{"r$t"}}),
       join(',', map { defined ? $_ : '-' } @{$s->{"out$t"}}), join(',', sort keys %{$s->{"scalar$t"}}),
       (map { "$_=" . $s->{"private$t"}{$_} } sort keys %{$s->{"private$t"}}), map { join '.', map { $_ // '' } @$_[0 .. 5], $_->[7] // '' } @{$s->{"ops$t"}};
@@ -951,7 +956,7 @@ sub find_place { my ($s, $t, $serial) = @_; my $i = 0; for (@{$s->{"ops$t"}}) { 
 
 sub is_final {
   my ($s) = @_;
-  return 0 if grep { $program[$_][$s->{"pc$_"}] !~ /^s_endpgm/ } 0 .. $#program;
+  return 0 if grep { !ended($s, $_) } 0 .. $#program;
   return 0 if grep { !$_->[4] } map { @{$s->{"ops$_"}} } 0 .. $#program;
   return !grep { /^d/ } values %{$s->{l2}};
 }
