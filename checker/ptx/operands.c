@@ -2,6 +2,7 @@
 /* The operands of PTX text: which register or location of the test each is of, what
  * address registers hold, and what the words of an opcode say.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -102,7 +103,8 @@ const struct ptx_known *nvptx_known(const struct ptx_reading *r, const char *reg
 bool ptx_number(const char *text, int64_t *value) {
   bool minus = *text == '-', binary = text_begins(text + minus, "0b") || text_begins(text + minus, "0B");
   const char *digits = text + minus + 2 * binary;
-  if (*digits < '0' || *digits > '9') return false;
+  bool hexadecimal = *digits == '0' && (digits[1] == 'x' || digits[1] == 'X');
+  if (!isdigit((unsigned char)*digits) || (hexadecimal && !isxdigit((unsigned char)digits[2]))) return false;
   char *end;
   errno = 0;
   uint64_t bits = strtoull(digits, &end, binary ? 2 : 0);
