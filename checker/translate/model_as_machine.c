@@ -168,13 +168,20 @@ static bool compose_program(struct arena *arena, const struct translated_setup *
          write_translated_test(arena, program, head, composed, diags);
 }
 
+static bool takes(const struct translated_setup *setup, const struct litmus_test *test, struct diags *diags) {
+  if (!setup->mapping || setup->mapping->from[test->language]) return true;
+  return diag_fail(diags, "%s: %s does not translate from this test's language", test->source->name,
+                   setup->translator.name);
+}
+
+bool translator_takes(const struct target *target, const struct litmus_test *test, struct diags *diags) {
+  return target->kind != &translated_kind || takes(target->settings, test, diags);
+}
+
 bool translate(struct arena *arena, const struct translated_setup *setup, const struct litmus_test *test,
                struct composed *composed, struct diags *diags) {
   struct compose_head head = {setup->translator.to, test->name, setup->translator.name, test};
-  if (setup->mapping && !setup->mapping->from[test->language])
-    return diag_fail(diags, "%s: %s does not translate from this test's language", test->source->name,
-                     setup->translator.name);
-  return compose_program(arena, setup, test->program, &head, composed, diags);
+  return takes(setup, test, diags) && compose_program(arena, setup, test->program, &head, composed, diags);
 }
 
 /* Observables of the test that are not constants, and where each is of the

@@ -40,6 +40,9 @@ extern const struct machine_kind translated_kind;
 /* The translator by a mapping. */
 struct translator translator_by_mapping(const struct language_mapping *mapping);
 
+/* Is the test in a language that the target translates from, if it translates?  false: an error was added. */
+bool translator_takes(const struct target *target, const struct litmus_test *test, struct diags *diags);
+
 /* A test's program in the other language, with its question where `asks`; in `arena`. */
 bool translate(struct arena *arena, const struct translated_setup *setup, const struct litmus_test *test,
                struct composed *composed, struct diags *diags);

@@ -5,6 +5,7 @@
 #include "checker/verify/machine_outcomes.h"
 
 #include "checker/base/text.h"
+#include "checker/translate/model_as_machine.h"
 
 struct observed {
   const struct observable *at;
@@ -55,7 +56,9 @@ bool reach(const struct target *target, const struct litmus_test *test, struct e
   request.program = test->program;
   request.observables = observed.at;
   request.observable_count = observed.count;
-  if (!target_explore(target, &request, &reached->machine, &reached->found, diags)) return false;
+  if (!translator_takes(target, test, diags) ||
+      !target_explore(target, &request, &reached->machine, &reached->found, diags))
+    return false;
   collect(&observed, reached);
   return true;
 }

@@ -9,6 +9,7 @@
 #include <inttypes.h>
 
 #include "checker/base/text.h"
+#include "checker/translate/model_as_machine.h"
 #include "checker/verdict/choose_engine.h"
 #include "checker/verdict/engine_turns.h"
 #include "checker/verdict/kernel_verdict.h"
@@ -386,7 +387,7 @@ static void verify_once(const struct verifier *v, const struct litmus_test *test
                         struct verify_result *result, struct diags *diags) {
   struct litmus_test *full = test_observing_all(arena, test);
   *result = (struct verify_result){.answer = VERIFY_BAD, .test = full, .unroll = v->options->model.unroll};
-  if (!target_check(v->target, test->program, arena, diags)) return;
+  if (!translator_takes(v->target, test, diags) || !target_check(v->target, test->program, arena, diags)) return;
   bool defined = ask_model(full, v->model, v->options, arena, result), undefined = result->answer == VERIFY_UNDEFINED;
   if (!defined && !(undefined && v->target->kind->explains_undefined && is_complete(result))) return;
   struct run run = run_of(v, full, arena, result, diags);
