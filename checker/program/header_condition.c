@@ -18,6 +18,14 @@ static int64_t float_bits(unsigned bits, double value) {
   return !bits ? wide : expr_apply(bits == 32 ? EXPR_FNARROW : EXPR_HNARROW, wide, 0, 0, NULL);
 }
 
+const char *header_misfit(struct arena *arena, struct width type, const struct initial *from) {
+  if (type.is_real) return NULL;
+  if (from->real) return "a number with a point or an exponent, for an integer";
+  if (type.bits <= 1 || type.bits >= 64) return NULL;
+  bool fits = from->number >= -(INT64_C(1) << (type.bits - 1)) && from->number < INT64_C(1) << type.bits;
+  return fits ? NULL : arena_printf(arena, "a number that does not fit in %u bits", type.bits);
+}
+
 int64_t header_number(struct width type, const struct initial *from) {
   if (type.is_real) return float_bits(type.bits, from->real ? from->value : (double)from->number);
   return width_fit(type, from->number);
@@ -39,6 +47,8 @@ static void fit_number(struct header_lookup *l, struct operand *operand, const s
   if (from->name) return;
   if (from->number.real && (!type || !type->is_real))
     header_fail(l, from->span, "only a float can be compared with a number that has a point or an exponent", "");
+  const char *misfit = type && !from->number.real ? header_misfit(l->arena, *type, &from->number) : NULL;
+  if (misfit) header_fail(l, from->span, misfit, "");
   if (type) operand->value = header_number(*type, &from->number);
 }
 

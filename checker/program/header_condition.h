@@ -33,6 +33,10 @@ struct header_lookup {
 /* Adds an error, the first one. */
 void header_fail(struct header_lookup *lookup, struct span span, const char *message, const char *name);
 
+/* Why the number is none of the type: too large for its bits, with a sign or without, or a fraction where the type has
+ * none; NULL: it is one. */
+const char *header_misfit(struct arena *arena, struct width type, const struct initial *from);
+
 /* A number of the header as a value of the type. */
 int64_t header_number(struct width type, const struct initial *from);
 

@@ -199,6 +199,18 @@ static void make_objects(struct ptx_launch *l) {
   add_variables(l, l->entry->variables.at, l->entry->variables.count);
 }
 
+/* Numbers as PTX's type has them: of type .b32, they may also be bits of a float. */
+static struct width given_width(const char *type, const struct initial *from) {
+  unsigned bits = nvptx_bits(type);
+  return (struct width){bits >= 64 ? 0 : bits, true, *type == 'f' || (*type == 'b' && from->real), bits >= 64};
+}
+
+static void check_numbers(struct ptx_launch *l, const char *type, const struct initial *value) {
+  for (unsigned i = 0; i < value->count; i++) check_numbers(l, type, &value->items[i]);
+  const char *misfit = value->list ? NULL : header_misfit(l->arena, given_width(type, value), value);
+  if (misfit) fail(l, value->source, value->span, misfit, "");
+}
+
 /* Locations, by what is known of types so far; of an object of no known type, one. */
 static void lay_out(struct ptx_launch *l, const unsigned **bytes, unsigned *size) {
   VEC(unsigned) sizes = {0};
@@ -215,6 +227,7 @@ static void lay_out(struct ptx_launch *l, const unsigned **bytes, unsigned *size
     if (count > MOST_LOCATIONS || names.count + count > MOST_LOCATIONS)
       fail(l, l->module.source, v->span,
            arena_printf(l->arena, "more elements than there can be (%d in all): ", MOST_LOCATIONS), object->name);
+    if (object->type && object->input) check_numbers(l, object->type, &object->input->value);
     object->real = object->type && (*object->type == 'f' || (object->input && has_real(&object->input->value)));
     object->first = (unsigned)names.count;
     object->count = l->failed ? 0 : (unsigned)count;
@@ -270,8 +283,8 @@ static void seed_parameters(struct seeds *seeds, struct ptx_launch *l) {
     const struct header_input *input = input_of(l, parameter->name);
     seed(seeds, parameter->name, (struct ptx_known){.kind = KNOWN_CONTENT, .content = parameter->name});
     if (!input || input->value.list) continue;
-    unsigned bits = nvptx_bits(parameter->type);
-    struct width width = {bits >= 64 ? 0 : bits, true, *parameter->type == 'f' || input->value.real, false};
+    struct width width = given_width(parameter->type, &input->value);
+    check_numbers(l, parameter->type, &input->value);
     seed_number(seeds, arena_printf(l->arena, "[%s+0]", parameter->name), header_number(width, &input->value));
   }
 }
@@ -360,7 +373,7 @@ static void read_all(struct ptx_launch *l) {
     if (l->failed) return;
     bool read = read_threads(l, bytes, found);
     again = read ? settle_types(l) : note_type(l, found);
-    l->failed = !read && !again;
+    l->failed |= !read && !again;
   }
 }
 

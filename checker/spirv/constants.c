@@ -11,6 +11,17 @@ int64_t constant_from(const struct kernel_type *type, const struct initial *from
   return header_number(type_width(type), from);
 }
 
+void constant_misgiven(struct module *module, const struct initial *from, const char *message) {
+  if (!module->failed) diag_error(module->diags, from->source, from->span, "%s", message);
+  module->failed = true;
+}
+
+struct scalar constant_given(struct kernel_code *k, const struct kernel_type *type, const struct initial *from) {
+  const char *misfit = header_misfit(k->arena, type_width(type), from);
+  if (misfit) constant_misgiven(&k->module, from, misfit);
+  return scalar_known(constant_from(type, from));
+}
+
 /* ---- what the configuration says ---- */
 
 static int64_t global_id(const struct header *h, unsigned item, unsigned component) {
@@ -274,7 +285,7 @@ static void take_constant(struct kernel_code *k, const struct inst *inst) {
     default:
       return;
   }
-  if (given && type_is_scalar(type)) leaves[0] = scalar_known(constant_from(type, given));
+  if (given && type_is_scalar(type)) leaves[0] = constant_given(k, type, given);
   if (k->used[inst->result] && leaves[0].value < k->used[inst->result]) leaves[0].value = k->used[inst->result];
   k->constants[inst->result] = leaves;
   if (type->kind == TYPE_INT && leaves[0].kind == SCALAR_KNOWN)

@@ -329,8 +329,12 @@ int64_t reflected_word(const struct kernel_code *k, unsigned byte);
 /* The header's value for an id; NULL: none. */
 const struct initial *constant_input(struct kernel_code *k, uint32_t id);
 
-/* A number of the header as a scalar of the type. */
+/* A number of the header as a scalar of the type; `given`: one that is none of the type is an error. */
 int64_t constant_from(const struct kernel_type *type, const struct initial *from);
+struct scalar constant_given(struct kernel_code *k, const struct kernel_type *type, const struct initial *from);
+
+/* Adds the error of what the header gives. */
+void constant_misgiven(struct module *module, const struct initial *from, const char *message);
 
 /* ---- memory_objects.c ---- */
 

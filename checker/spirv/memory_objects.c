@@ -16,11 +16,6 @@ struct filling {
   unsigned at;
 };
 
-static void fail_given(struct module *module, const struct initial *from, const char *message) {
-  module->failed = true;
-  diag_error(module->diags, from->source, from->span, "%s", message);
-}
-
 /* One number in a list, where braces would tell which of several it is. */
 static bool is_first_of_several(const struct kernel_type *part, const struct initial *item) {
   return !item->list && !item->none && part->leaves > 1;
@@ -36,14 +31,14 @@ static void fill(struct filling *f, const struct kernel_type *type, const struct
   if (type_is_scalar(type)) {
     while (from->list && from->count == 1) from = from->items; /* as in C */
     if (from->list)
-      fail_given(module, from, "a list of values for what is one number");
+      constant_misgiven(module, from, "a list of values for what is one number");
     else
-      f->leaves[f->at++] = scalar_known(constant_from(type, from));
+      f->leaves[f->at++] = constant_given(f->k, type, from);
     return;
   }
   unsigned given = from->list ? from->count : 1;
   if (given > type->count) {
-    fail_given(module, from, arena_printf(module->arena, "%u values for %u elements", given, type->count));
+    constant_misgiven(module, from, arena_printf(module->arena, "%u values for %u elements", given, type->count));
     return;
   }
   bool warned = false;
@@ -219,8 +214,7 @@ static const struct scalar *start_texels(struct kernel_code *k, const struct mem
                                          const struct initial *given) {
   if (!given || given->list) return NULL;
   struct scalar *all = ARENA_ARRAY(k->arena, struct scalar, texels->type->leaves + 1u);
-  for (unsigned i = 0; i < texels->type->leaves; i++)
-    all[i] = scalar_known(constant_from(texels->type->element->element, given));
+  for (unsigned i = 0; i < texels->type->leaves; i++) all[i] = constant_given(k, texels->type->element->element, given);
   return all;
 }
 
