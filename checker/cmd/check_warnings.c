@@ -25,6 +25,13 @@ static void warn_of_endless(const struct verdict *v, struct test_output *output)
         v->test->source->name, v->test->name);
 }
 
+static void warn_of_filter(const struct verdict *v, struct test_output *output) {
+  if (verdict_filters_all(v))
+    fprintf(output->err,
+            "%s: warning: no execution of %s that ends passes its filter, so that the condition says nothing\n",
+            v->test->source->name, v->test->name);
+}
+
 /* Who writes tests knows herd's word for it, `Loop`. */
 static void warn_of_cut(const struct verdict *v, uint64_t rounds, struct test_output *output) {
   bool told = v->endless || !v->test->kernel;
@@ -68,6 +75,7 @@ void check_warn(const struct invocation *call, const struct verdict *v, const st
                 const struct enumerate_options *options, struct test_output *output) {
   if (option_on(call, OPTION_QUIET)) return;
   warn_of_endless(v, output);
+  warn_of_filter(v, output);
   warn_of_cut(v, option_number(call, OPTION_UNROLL), output);
   warn_of_samples(v, output);
   warn_of_operations(v, output);

@@ -34,6 +34,8 @@ const char *failure_of_verdict(const struct invocation *call, const struct verdi
   if (v->endless && strcmp(fails_on(call), "nothing") != 0)
     return v->stats.cut ? "no execution is found that ends before its loops are cut"
                         : "no execution ends: some work-item waits for ever in each, at a barrier or in a loop";
+  if (verdict_filters_all(v) && strcmp(fails_on(call), "nothing") != 0)
+    return "no execution that ends passes the filter";
   if (verdict_ok(v) || !is_claim(call, v->test)) return NULL;
   return violated(v->test, outcomes_answer(&v->states, v->test->quantifier), arena);
 }

@@ -317,6 +317,11 @@ bool verdict_ok(const struct verdict *v) {
   return outcomes_answer(&v->states, v->test->quantifier);
 }
 
+bool verdict_filters_all(const struct verdict *v) {
+  bool none = v->end == END_DONE && !v->states.count && !v->any_outcome && !v->bad;
+  return none && v->test->filter && !v->test->assertion_count && (v->test->kernel ? v->empty : !v->partial);
+}
+
 bool verdict_by_absence(const struct verdict *v) {
   return !v->bad && verdict_ok(v) != (v->test->quantifier == QUANT_EXISTS);
 }

@@ -87,6 +87,9 @@ void verdict_keep_settling(struct verdict *verdict);
  * where one is known not to hold. */
 bool verdict_ok(const struct verdict *verdict);
 
+/* Does no execution pass the test's filter, so that the condition says nothing? */
+bool verdict_filters_all(const struct verdict *verdict);
+
 /* Is that so because no execution is found that would change it?  One that settles the answer does so whatever others
  * there are. */
 bool verdict_by_absence(const struct verdict *verdict);
