@@ -52,10 +52,14 @@ const char *module_name(const struct module *module, uint32_t id) {
   return isdigit((unsigned char)*name) ? arena_printf(module->arena, "%%%s", name) : name;
 }
 
+static bool is_compute(const struct inst *entry) {
+  return entry->operands[0] == SpvExecutionModelKernel || entry->operands[0] == SpvExecutionModelGLCompute;
+}
+
 const struct inst *module_entry(const struct module *module) {
   ARRAY_EACH (const struct inst, inst, module->insts, module->inst_count) {
     if (inst->opcode != SpvOpEntryPoint) continue;
-    if (!module->kernel || !strcmp(module_string(inst, 2), module->kernel)) return inst;
+    if (is_compute(inst) && (!module->kernel || !strcmp(module_string(inst, 2), module->kernel))) return inst;
   }
   return NULL;
 }

@@ -56,7 +56,8 @@ static void read_models(struct kernel_code *k) {
                "the module has no entry point %s; there is %s", k->module.kernel, entry_names(k, NULL));
   k->module.failed |= !k->entry && k->module.kernel;
   if (!k->entry && !k->module.failed)
-    module_fail(&k->module, NULL, "there is no kernel in it: the module has no entry point");
+    module_fail(&k->module, NULL,
+                "there is no kernel in it: the module has no entry point of a kernel or a compute shader");
 }
 
 /* Where constants say it. */

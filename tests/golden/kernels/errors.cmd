@@ -67,6 +67,7 @@ try wide_struct vulkan "$(fixed 40000)\n%s = OpTypeStruct %array %array\n%ptr_s 
 try integer unchecked '%wide = OpTypeInt 128 0\n%w = OpUndef %wide'
 try memory_model vulkan '' '' '' '/^OpCapability Vulkan/d; s/Logical Vulkan/Logical Simple/'
 try no_entry opencl '' '' '' 's/^OpCapability Kernel/&\nOpCapability Linkage/; /^OpEntryPoint/d'
+try fragment opencl '' '' '' 's/^OpEntryPoint Kernel/OpEntryPoint Fragment/'
 try entry unchecked '' '' '' 's/^OpEntryPoint Kernel %kernel/OpEntryPoint Kernel %entry/'
 try no_input opencl '' '' '' '/%flag = {0}/d'
 try no_object opencl '' '' '' 's/%flag = {0}/%flag = {0}, %flags = {0}/'
