@@ -38,6 +38,7 @@ struct collection {
   uint64_t looked_at, limit;
   uint64_t candidate; /* number of the one that is being told of */
   uint64_t spent;     /* of WORK_LIMIT */
+  bool settled;       /* the verdict has counted only what settles it: no more than that is looked at */
   bool cut;
 };
 
@@ -249,7 +250,7 @@ static bool take_raised(void *context, const struct candidate *candidate) {
     any = true;
   }
   c->looked_at += any;
-  return true;
+  return !c->settled || c->looked_at < c->limit;
 }
 
 /* ---- text ---- */
@@ -288,7 +289,7 @@ static void print_reasons(struct collection *c, const char *unit, FILE *out) {
   if (rest)
     fprintf(out, "  %" PRIu64 " %s%s incoherent at a single location:\n", rest, unit, rest == 1 ? " is" : "s are");
   print_some(c, telling, c->reasons.count, TOLD_TRIVIAL, unit, out);
-  if (c->cut) fprintf(out, "  (only the first %" PRIu64 " were looked at)\n", c->looked_at);
+  if (c->cut && c->looked_at) fprintf(out, "  (only the first %" PRIu64 " were looked at)\n", c->looked_at);
 }
 
 static const char *goal(const struct litmus_test *test) {
@@ -319,10 +320,10 @@ static enum enumerate_end look_at_consistent(struct collection *c, const struct 
                                              bool (*take)(void *context, const struct candidate *candidate)) {
   struct enumerate_options own = *options;
   own.stop_when_known = own.keep_rejected = false;
+  own.serial_first = c->settled;
   own.workers = 1;
   struct enumerate_sink sink = {.context = c, .consistent = take};
   struct enumerate_stats stats;
-  c->limit = RAISED_LIMIT;
   return enumerate(c->test, c->model, &own, &sink, &stats);
 }
 
@@ -341,7 +342,7 @@ static bool explain_rejected(struct collection *c, const struct verdict *v, cons
   if (!c->looked_at && !met && end == END_DONE && !c->cut)
     fprintf(out, "Why %s: no candidate can %s, whatever the model says\n", c->test->name, goal(c->test));
   else if (!c->looked_at && !met)
-    fprintf(out, "Why %s: no reason was found\n", c->test->name);
+    fprintf(out, "Why %s: no reason was found%s\n", c->test->name, c->cut ? " where it was looked for" : "");
   else if (c->looked_at)
     fprintf(out, "Why %s: %" PRIu64 "%s candidate%s that would %s rejected by %s\n", c->test->name, c->looked_at,
             c->cut ? " or more" : "", c->looked_at == 1 ? "" : "s",
@@ -352,6 +353,7 @@ static bool explain_rejected(struct collection *c, const struct verdict *v, cons
 
 static bool explain_raised(struct collection *c, const struct verdict *v, const struct enumerate_options *options,
                            FILE *out) {
+  c->limit = c->settled && v->bad ? v->bad : RAISED_LIMIT;
   enum enumerate_end end = look_at_consistent(c, options, take_raised);
   if (v->bad)
     fprintf(out, "Why %s: %" PRIu64 " execution%s undefined behaviour\n", c->test->name, v->bad,
@@ -377,6 +379,7 @@ static bool take_met(void *context, const struct candidate *candidate) {
 
 /* What a model in C has done to executions that settle the condition. */
 static bool explain_met(struct collection *c, const struct enumerate_options *options, FILE *out) {
+  c->limit = RAISED_LIMIT;
   enum enumerate_end end = look_at_consistent(c, options, take_met);
   if (!c->looked_at) return tell_cut(end, out);
   fprintf(out, "Why %s: %" PRIu64 "%s execution%s the condition\n", c->test->name, c->looked_at,
@@ -391,10 +394,12 @@ const char *why_text(struct arena *arena, const struct verdict *v, const struct 
                      const struct enumerate_options *options, bool *cut) {
   model = enumerate_model(v->test, model);
   struct collection rejected = {.arena = arena, .test = v->test, .model = model, .skip = options->skip};
+  rejected.settled = v->test->kernel && v->partial;
   struct collection raised = rejected, met = rejected;
   struct text text = text_new();
   *cut = false;
-  if (v->end == END_DONE) *cut |= explain_rejected(&rejected, v, options, text.out);
+  bool idle = rejected.settled && v->bad; /* any outcome is possible */
+  if (v->end == END_DONE && !idle) *cut |= explain_rejected(&rejected, v, options, text.out);
   if (v->end == END_DONE && model->judge) *cut |= explain_met(&met, options, text.out);
   if (v->end == END_DONE && v->flag_count) *cut |= explain_raised(&raised, v, options, text.out);
   return text_keep(&text, arena);
