@@ -37,8 +37,9 @@ struct walk {
   struct diags *diags;
   struct hash_table walked; /* as a set: devices and inodes of folders */
   struct progress progress;
-  uint64_t folders; /* walked so far */
-  bool stopped;     /* by a mistake in an index that would go on for ever */
+  uint64_t folders;   /* walked so far */
+  const char *kernel; /* one in a folder; NULL: there is none */
+  bool stopped;       /* by a mistake in an index that would go on for ever */
 };
 
 static bool walked_before(struct walk *walk, const char *folder) {
@@ -74,11 +75,14 @@ static bool is_made_up(const char *folder) {
 #endif
 }
 
-static bool is_readable(const char *path) {
-  static const char *const endings[] = {".litmus", ".test", ".spvasm", ".spv"};
-  for (size_t i = 0; i < ARRAY_COUNT(endings); i++)
-    if (text_ends_in(path, endings[i])) return true;
-  return false;
+/* Tests, which a folder stands for; and kernels, of which one does not know how they are to be run. */
+static const char *const test_endings[] = {".litmus", ".test", ".spvasm", ".spv", NULL}, *const kernel_endings[] = {
+                                                                                             ".cl", ".comp", ".ptx",
+                                                                                             NULL};
+
+static bool ends_in(const char *path, const char *const *endings) {
+  while (*endings && !text_ends_in(path, *endings)) endings++;
+  return *endings;
 }
 
 /* All .litmus files, Khronos' .test files and kernels below a folder, by name. */
@@ -91,8 +95,10 @@ static void add_folder(struct walk *walk, const char *folder, int depth) {
     const char *path = arena_printf(walk->arena, "%s/%s", folder, *names);
     if (is_folder(path)) {
       if (depth < FOLDER_DEPTH) add_folder(walk, path, depth + 1);
-    } else if (is_readable(path)) {
+    } else if (ends_in(path, test_endings)) {
       add_file(walk, path);
+    } else if (ends_in(path, kernel_endings)) {
+      walk->kernel = path;
     }
   }
 }
@@ -219,6 +225,10 @@ bool files_list(const struct invocation *call, struct files *files, struct diags
   for (size_t i = 0; i < call->word_count && !walk.stopped; i++) add_word(&walk, call->words[i], 0);
   progress_clear(&walk.progress);
   if (walk.stopped) return false;
+  if (walk.kernel && !option_on(call, OPTION_QUIET))
+    diag_warning(diags, NULL, (struct span){0, 0},
+                 "a folder stands for its tests, not for kernels in source form such as %s: name their files",
+                 walk.kernel);
   if (files->count || diags->errors) return files->count > 0;
   return diag_fail(diags, "no tests to %s: name .litmus files, a folder, or an index @FILE",
                    command_table[call->command].name);
@@ -285,6 +295,8 @@ static bool spares(const struct result_file *result, const struct files *files, 
     if (!is_test(path, files->at[i])) continue;
     return diag_fail(diags, "option -%s would overwrite the test %s", name, files->at[i]);
   }
+  if (ends_in(path, test_endings) || ends_in(path, kernel_endings))
+    return diag_fail(diags, "option -%s would write to %s, which is a test by its name", name, path);
   if (!infile_was_read(path)) return true;
   return diag_fail(diags, "option -%s would overwrite %s, which this command reads", name, path);
 }

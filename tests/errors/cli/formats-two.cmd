@@ -1,0 +1,1 @@
+litscope check -svg -pdf -o "$TMP" litmus/c11/SB_sc.litmus
