@@ -140,9 +140,9 @@ struct described {
 };
 
 static struct described_attribute *describe_attribute(struct arena *arena, struct described *found, const char *name) {
-  for (size_t i = 0; i < found->attributes.count; i++)
-    if (!strcmp(found->attributes.at[i].name, name)) return &found->attributes.at[i];
-  struct described_attribute *attribute = vec_push(arena, &found->attributes);
+  struct described_attribute *attribute = FIND_ROW(found->attributes.at, found->attributes.count, name, name);
+  if (attribute) return attribute;
+  attribute = vec_push(arena, &found->attributes);
   *attribute = (struct described_attribute){.name = name};
   return attribute;
 }

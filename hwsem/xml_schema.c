@@ -8,6 +8,7 @@
 
 #include "checker/base/array.h"
 #include "checker/base/embed.h"
+#include "checker/base/text.h"
 
 /* ---- the schemas, as they are in mappings/ ---- */
 
@@ -20,9 +21,8 @@ const char *xml_schema_text(const char *name) {
 #define SCHEMA_ROW(id) {#id ".rng", xml_schema_##id},
   static const struct { const char *name, *text; } schemas[] = {SCHEMA_LIST(SCHEMA_ROW)};
 #undef SCHEMA_ROW
-  for (size_t i = 0; i < ARRAY_COUNT(schemas); i++)
-    if (!strcmp(schemas[i].name, name)) return schemas[i].text;
-  return NULL;
+  int i = ROW_INDEX(schemas, ARRAY_COUNT(schemas), name, name);
+  return i < 0 ? NULL : schemas[i].text;
 }
 
 /* ---- trees ---- */

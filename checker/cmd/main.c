@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "checker/base/out_of_memory_guard.h"
+#include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/mpi_ranks.h"
 #include "checker/cmd/option_conflicts.h"
@@ -33,12 +34,11 @@ static bool wants(int argc, char **argv, const char *name) {
 }
 
 static int show_help(int argc, char **argv) {
-  for (int id = 0; id < COMMAND_COUNT; id++)
-    if (argc > 1 && !strcmp(argv[1], command_table[id].name)) {
-      help_print_command((enum command_id)id, wants(argc, argv, "all"), stdout);
-      return STATUS_DONE;
-    }
-  help_print_usage(stdout);
+  int id = argc > 1 ? ROW_INDEX(command_table, COMMAND_COUNT, name, argv[1]) : -1;
+  if (id >= 0)
+    help_print_command((enum command_id)id, wants(argc, argv, "all"), stdout);
+  else
+    help_print_usage(stdout);
   return STATUS_DONE;
 }
 

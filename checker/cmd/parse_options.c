@@ -317,13 +317,11 @@ static int find_renamed(struct invocation *call, const char *word, struct diags 
       RENAMED_LIST(RENAMED)
 #undef RENAMED
   };
-  for (size_t i = 0; i < ARRAY_COUNT(renamed); i++) {
-    if (strcmp(renamed[i].old, word) != 0) continue;
-    diag_note(diags, NULL, (struct span){0}, "`litscope %s` is now `litscope %s`", word, renamed[i].words);
-    if (renamed[i].operand) call->words[call->word_count++] = renamed[i].operand;
-    return (int)renamed[i].id;
-  }
-  return -1;
+  int i = ROW_INDEX(renamed, ARRAY_COUNT(renamed), old, word);
+  if (i < 0) return -1;
+  diag_note(diags, NULL, (struct span){0}, "`litscope %s` is now `litscope %s`", word, renamed[i].words);
+  if (renamed[i].operand) call->words[call->word_count++] = renamed[i].operand;
+  return (int)renamed[i].id;
 }
 
 /* The command's identifier from the first word; -1 after an error.  *at is

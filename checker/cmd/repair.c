@@ -300,9 +300,7 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
   for (size_t i = 0; i < r->conflict_count; i++) {
     if (!r->conflicts[i].why) continue;
     const char *text = conflict_text(task, &r->conflicts[i], r->found_count, arena);
-    bool known = !text;
-    for (size_t k = 0; k < count; k++) known = known || !strcmp(told[k], text);
-    if (known) continue;
+    if (!text || text_index(text, told, count) >= 0) continue;
     if (count == SHOWN_CONFLICTS) {
       more++;
       continue;

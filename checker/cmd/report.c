@@ -295,9 +295,8 @@ static const char **subjects_of(const struct report *report, size_t *count) {
   VEC(const char *) subjects = {0};
   for (size_t i = 0; i < report->results.count; i++) {
     const char *subject = report->results.at[i].subject;
-    bool known = !*subject;
-    for (size_t k = 0; k < subjects.count && !known; k++) known = !strcmp(subjects.at[k], subject);
-    if (!known) *vec_push(report->call->arena, &subjects) = subject;
+    if (*subject && text_index(subject, subjects.at, subjects.count) < 0)
+      *vec_push(report->call->arena, &subjects) = subject;
   }
   *count = subjects.count;
   return subjects.at;

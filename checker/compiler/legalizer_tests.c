@@ -196,9 +196,8 @@ static unsigned type_bytes(const char *word) {
     unsigned bytes;
   } TYPES[] = {{"i8", 1},    {"i16", 2}, {"half", 2},   {"bfloat", 2}, {"i32", 4},
                {"float", 4}, {"i64", 8}, {"double", 8}, {"ptr", 8}};
-  for (size_t i = 0; i < ARRAY_COUNT(TYPES); i++)
-    if (!strcmp(TYPES[i].type, word)) return TYPES[i].bytes;
-  return 0;
+  int i = ROW_INDEX(TYPES, ARRAY_COUNT(TYPES), type, word);
+  return i < 0 ? 0 : TYPES[i].bytes;
 }
 
 static void add_parameter(struct reading *r, struct function *fn, const words *text) {
@@ -261,12 +260,9 @@ static bool read_order(const char *word, enum order *order) {
     enum order order;
   } ORDERS[] = {{"unordered", ORDER_NA}, {"monotonic", ORDER_RLX},   {"acquire", ORDER_ACQ},
                 {"release", ORDER_REL},  {"acq_rel", ORDER_ACQ_REL}, {"seq_cst", ORDER_SC}};
-  for (size_t i = 0; i < ARRAY_COUNT(ORDERS); i++) {
-    if (strcmp(word, ORDERS[i].text) != 0) continue;
-    *order = ORDERS[i].order;
-    return true;
-  }
-  return false;
+  int i = ROW_INDEX(ORDERS, ARRAY_COUNT(ORDERS), text, word);
+  if (i >= 0) *order = ORDERS[i].order;
+  return i >= 0;
 }
 
 /* Where there are no clusters of work-groups, one is the whole agent. */

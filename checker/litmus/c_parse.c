@@ -12,9 +12,9 @@
  *   barrier    = ("barrier" | "work_group_barrier") "(" flags ["," scope] ")"
  *   expr       = C's (c_parse_expr.c)
  */
-#include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/text.h"
 #include "checker/litmus/ast.h"
 
 static const struct ast_stmt *parse_statement(struct draft *draft);
@@ -282,9 +282,8 @@ static void parse_parameter(struct draft *draft, struct ast_thread *thread) {
   if (!pointer)
     reader_fail(reader, name->span, "the parameter '%s' is not a pointer: write '%s* %s'", name->text,
                 type.atomic ? "atomic_int" : "int", name->text);
-  for (size_t i = 0; i < thread->parameters.count; i++)
-    if (!strcmp(thread->parameters.at[i], name->text))
-      reader_fail(reader, name->span, "duplicate parameter '%s'", name->text);
+  if (text_index(name->text, thread->parameters.at, thread->parameters.count) >= 0)
+    reader_fail(reader, name->span, "duplicate parameter '%s'", name->text);
   *vec_push(reader->arena, &thread->parameters) = name->text;
   draft_declare_location(draft, draft_add_location(draft, name->text, name->span), &type, name->span, true);
 }

@@ -154,8 +154,8 @@ static void narrow(struct type *type, const char *word, bool *is_unsigned) {
   if (u && (!strcmp(plain, "uint") || !strcmp(plain, "uint32_t") || !strcmp(plain, "unsigned")) && !type->width.bits)
     type->width.bits = 32;
   if (u && strcmp(plain, "unsigned") != 0) plain++;
-  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
-    if (!strcmp(plain, words[i].text)) type->width.bits = words[i].bits;
+  int i = ROW_INDEX(words, ARRAY_COUNT(words), text, plain);
+  if (i >= 0) type->width.bits = words[i].bits;
   if (!strcmp(plain, "long") || !strcmp(plain, "llong") || strstr(plain, "64_t") || strstr(plain, "ptr_t") ||
       strstr(plain, "int128"))
     type->width.bits = 64;

@@ -11,7 +11,6 @@
  * thread directly below a device has a work-group of its own.
  */
 #include <assert.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/text.h"
@@ -91,9 +90,7 @@ static const struct level_word *parse_level(struct draft *draft) {
 }
 
 static unsigned level_of(const char *text) {
-  unsigned i = 0;
-  while (strcmp(level_words[i].text, text) != 0) i++;
-  return level_words[i].level;
+  return level_words[ROW_INDEX(level_words, LEVEL_WORDS, text, text)].level;
 }
 
 /* Languages that name levels have all of them in every head, and no others. */

@@ -134,8 +134,8 @@ tag_set draft_annotation(struct draft *draft, const char *name, struct span span
 }
 
 int draft_barrier_label(struct draft *draft, const char *label) {
-  for (size_t i = 0; i < draft->barrier_labels.count; i++)
-    if (!strcmp(draft->barrier_labels.at[i], label)) return (int)i;
+  int known = text_index(label, draft->barrier_labels.at, draft->barrier_labels.count);
+  if (known >= 0) return known;
   *vec_push(draft->reader.arena, &draft->barrier_labels) = label;
   return (int)draft->barrier_labels.count - 1;
 }

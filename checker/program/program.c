@@ -486,9 +486,8 @@ int program_find_location(const struct program *program, const char *name) {
 }
 
 tag_set program_annotation(const struct program *program, const char *name) {
-  for (unsigned i = 0; i < program->annotation_count; i++)
-    if (!strcmp(program->annotations[i], name)) return (tag_set)1 << (TAG_COUNT + i);
-  return 0;
+  int i = text_index(name, program->annotations, program->annotation_count);
+  return i < 0 ? 0 : (tag_set)1 << (TAG_COUNT + i);
 }
 
 const char *program_tag_text(const struct program *program, unsigned tag, tag_set tags) {

@@ -256,12 +256,11 @@ static const char *name_of(struct reading *r) {
 static unsigned thread_rank(const struct reading *r, unsigned *i) {
   static const char *const ORDER[] = {"W", "WW", "RR", "RW", "WR", "R"};
   char points[3] = {r->edges[*i].from};
-  unsigned first = *i, rank = 0;
+  unsigned first = *i;
   while (!r->edges[*i].external) ++*i;
   if (*i != first) points[1] = r->edges[*i].from;
   ++*i;
-  while (strcmp(ORDER[rank], points) != 0) rank++;
-  return rank;
+  return (unsigned)text_index(points, ORDER, ARRAY_COUNT(ORDER));
 }
 
 static unsigned edge_rank(const struct edge *edge) {

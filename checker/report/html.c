@@ -10,6 +10,7 @@
 
 #include "checker/base/array.h"
 #include "checker/base/escape.h"
+#include "checker/base/text.h"
 #include "checker/report/log.h"
 #include "checker/report/models_table.h"
 
@@ -105,12 +106,8 @@ static void write_row(FILE *out, const struct results *results, size_t first, si
   fputs(models_table_differs(results, first, end) ? "<tr data-differ=\"1\"" : "<tr", out);
   markup_print(out, " data-section=\"t-%s\"><td><a href=\"#t-%s\">%s</a></td>", result->label, result->label,
                result->test);
-  for (size_t k = 0; k < subject_count; k++) {
-    const struct result *found = NULL;
-    for (size_t i = first; i < end; i++)
-      if (!strcmp(results->at[i].subject, subjects[k])) found = &results->at[i];
-    write_cell(out, found);
-  }
+  for (size_t k = 0; k < subject_count; k++)
+    write_cell(out, FIND_ROW(results->at + first, end - first, subject, subjects[k]));
   fputs("</tr>\n", out);
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/text.h"
+
 bool models_table_racy(const struct result *result) {
   return result->undefined && strcmp(result_answer(result), "Undefined") != 0;
 }
@@ -35,9 +37,7 @@ static void cell_text(const struct result *result, char *text, size_t size) {
 }
 
 static const struct result *find(const struct results *results, size_t first, size_t end, const char *subject) {
-  for (size_t i = first; i < end; i++)
-    if (!strcmp(results->at[i].subject, subject)) return &results->at[i];
-  return NULL;
+  return FIND_ROW(results->at + first, end - first, subject, subject);
 }
 
 static int widest_name(const struct results *results) {

@@ -53,7 +53,7 @@ static bool is_own(const struct finding *f, char kind, const char *words) {
 static bool has_word(const char *words, const char *word) {
   for (const char *at = words; *at; at += *at != '\0') {
     size_t length = strcspn(at, ".@");
-    if (length == strlen(word) && !memcmp(at, word, length)) return true;
+    if (text_part_is(at, length, word)) return true;
     at += length;
     if (!*at) break;
   }

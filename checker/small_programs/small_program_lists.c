@@ -310,10 +310,7 @@ bool small_list_is_first(const char *text) {
 
 bool small_list_add(struct arena *arena, struct small_list *list, const char *name) {
   struct filling f = {arena, list};
-  for (size_t i = 0; i < ARRAY_COUNT(LISTS); i++) {
-    if (strcmp(LISTS[i].name, name) != 0) continue;
-    LISTS[i].fill(&f);
-    return true;
-  }
-  return false;
+  int i = ROW_INDEX(LISTS, ARRAY_COUNT(LISTS), name, name);
+  if (i >= 0) LISTS[i].fill(&f);
+  return i >= 0;
 }

@@ -29,9 +29,8 @@ const char *small_location_of(const struct small_op *op) {
 }
 
 const char *small_shape(const char *ops) {
-  for (size_t i = 0; i < ARRAY_COUNT(SHAPES); i++)
-    if (!strcmp(SHAPES[i].ops, ops)) return SHAPES[i].name;
-  return NULL;
+  int i = ROW_INDEX(SHAPES, ARRAY_COUNT(SHAPES), ops, ops);
+  return i < 0 ? NULL : SHAPES[i].name;
 }
 
 static const char *shape_of(struct arena *arena, const struct small_program *p) {

@@ -50,9 +50,7 @@ static void write_aliases(const struct small_program *p, FILE *out) {
     ARRAY_EACH (const struct small_op, op, p->ops[t], p->count[t]) {
       const char *proxy, *name = small_name_used(arena, op);
       small_words_of(op, &proxy);
-      bool known = !proxy;
-      for (size_t k = 0; k < done.count; k++) known |= !strcmp(done.at[k], name);
-      if (known) continue;
+      if (!proxy || text_index(name, done.at, done.count) >= 0) continue;
       *vec_push(arena, &done) = name;
       fprintf(out, " %s @ %.*s aliases %s;", name, (int)(op->words + op->word_length - proxy), proxy,
               small_location_of(op));

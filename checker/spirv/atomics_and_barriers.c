@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Atomic operations, fences and barriers, as the events of the two memory models. */
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/tags.h"
@@ -326,8 +325,8 @@ static int label_of(struct work_item *w, enum scope scope, const char *kind) {
   }
   const char *whose = scope == SCOPE_SG ? arena_printf(w->arena, "@sg%u", w->number / k->header.threads) : "";
   key = arena_printf(w->arena, "%s%s", key, whose);
-  for (size_t i = 0; i < k->label_keys.count; i++)
-    if (!strcmp(k->label_keys.at[i], key)) return (int)i;
+  int known = text_index(key, k->label_keys.at, k->label_keys.count);
+  if (known >= 0) return known;
   const char *name = arena_printf(w->arena, "%s%u%s", kind, line_of(w, w->at), whose);
   if (is_named(k, name)) name = arena_printf(w->arena, "%s%u%s%s", kind, line_of(w, w->at), calls, whose);
   while (is_named(k, name)) name = arena_printf(w->arena, "%s'", name);

@@ -10,10 +10,10 @@
  * combined in the order of the members, which implementations need not do. */
 #include <math.h>
 #include <spirv/unified1/spirv.h>
-#include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/tags.h"
+#include "checker/base/text.h"
 #include "checker/spirv/kernel_internal.h"
 
 enum { BALLOT_WORDS = 4 };
@@ -116,9 +116,9 @@ bool gatherings_same(const struct kernel_code *k) {
 
 /* One that nothing is known of: all come, and give what only a run knows. */
 static struct gathering *find_gathering(struct kernel_code *k, const char *key, unsigned members, unsigned leaves) {
-  for (size_t i = 0; i < k->gatherings.count; i++)
-    if (!strcmp(k->gatherings.at[i].key, key)) return &k->gatherings.at[i];
-  struct gathering *g = vec_push(k->arena, &k->gatherings);
+  struct gathering *g = FIND_ROW(k->gatherings.at, k->gatherings.count, key, key);
+  if (g) return g;
+  g = vec_push(k->arena, &k->gatherings);
   size_t values = (size_t)members * leaves;
   *g = (struct gathering){.key = key,
                           .members = members,

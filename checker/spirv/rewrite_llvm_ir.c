@@ -89,7 +89,7 @@ static const struct builtin *builtin_named(const char *name, size_t length) {
   for (size_t i = 0; i < ARRAY_COUNT(builtins); i++) {
     const char *known = builtins[i].name + (skip ? 7 : 0);
     bool fits = !skip || (!strncmp(builtins[i].name, "atomic_", 7) && builtins[i].order == RELAXED);
-    if (fits && strlen(known) == length - skip && !strncmp(known, name + skip, length - skip)) return &builtins[i];
+    if (fits && text_part_is(name + skip, length - skip, known)) return &builtins[i];
   }
   return NULL;
 }
@@ -149,7 +149,7 @@ static const char *type_end(const char *at) {
 static bool is_attribute(const char *at, size_t length) {
   static const char *const words[] = {"noundef", "zeroext", "signext", "nonnull", "captures(none)"};
   for (size_t i = 0; i < ARRAY_COUNT(words); i++)
-    if (strlen(words[i]) == length && !strncmp(at, words[i], length)) return true;
+    if (text_part_is(at, length, words[i])) return true;
   return false;
 }
 

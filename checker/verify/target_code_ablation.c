@@ -97,10 +97,9 @@ enum ablation_answer ablation_without(const struct target_code_ablation *a, size
 /* ---- sums ---- */
 
 static struct compiled_ablation *find_change(struct arena *arena, struct compiled_ablations *result, const char *name) {
-  for (size_t i = 0; i < result->count; i++)
-    if (!strcmp(result->at[i].change, name)) return &result->at[i];
-  *vec_push(arena, result) = (struct compiled_ablation){.change = arena_strdup(arena, name)};
-  return &result->at[result->count - 1];
+  struct compiled_ablation *known = FIND_ROW(result->at, result->count, change, name);
+  if (!known) *vec_push(arena, result) = (struct compiled_ablation){.change = arena_strdup(arena, name)};
+  return known ? known : &result->at[result->count - 1];
 }
 
 struct change_effect {

@@ -22,10 +22,6 @@
 #include "hwsem/amd/assembly_names.h"
 #include "hwsem/amd/encodings.h"
 
-static bool is_text(const char *at, size_t length, const char *text) {
-  return strlen(text) == length && !memcmp(at, text, length);
-}
-
 /* ---- instructions ---- */
 
 static const char *plain_name(struct assembler *a, const char *at, size_t length) {
@@ -392,7 +388,7 @@ static void parse_directive(struct assembler *a) {
                {".loc", &a->source_line}};
   size_t length = assembler_word_length(a);
   for (size_t i = 0; i < ARRAY_COUNT(known); i++) {
-    if (!is_text(a->at, length, known[i].text)) continue;
+    if (!text_part_is(a->at, length, known[i].text)) continue;
     int64_t value = 0;
     a->at += length;
     bool read = assembler_take_number(a, &value);

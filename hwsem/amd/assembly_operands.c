@@ -11,10 +11,6 @@
 
 enum { MODIFIERS = 16 }; /* no instruction has more */
 
-static bool is_text(const char *at, size_t length, const char *text) {
-  return strlen(text) == length && !memcmp(at, text, length);
-}
-
 /* ---- words and numbers ---- */
 
 struct span assembler_span(const struct assembler *a, const char *from, size_t length) {
@@ -141,8 +137,10 @@ static bool take_symbol(struct assembler *a, struct amd_operand *operand, const 
 
 /* What these registers hold. */
 static bool take_aperture(const char *from, size_t length, uint64_t *number) {
-  bool local = is_text(from, length, "src_shared_base"), upper = is_text(from, length, "src_flat_scratch_base_hi");
-  bool private = is_text(from, length, "src_private_base") || is_text(from, length, "src_flat_scratch_base_lo");
+  bool local = text_part_is(from, length, "src_shared_base"),
+       upper = text_part_is(from, length, "src_flat_scratch_base_hi");
+  bool private =
+      text_part_is(from, length, "src_private_base") || text_part_is(from, length, "src_flat_scratch_base_lo");
   *number = (uint64_t)(local ? AMD_LOCAL_APERTURE : AMD_PRIVATE_APERTURE) << (upper ? 0 : 32);
   return local || upper || private;
 }
@@ -159,7 +157,7 @@ bool assembler_take_operand(struct assembler *a, struct amd_instr *instr, struct
     operand->kind = AMD_REG;
     operand->reg = (unsigned)reg;
     a->at += length;
-  } else if (is_text(from, length, "off")) {
+  } else if (text_part_is(from, length, "off")) {
     operand->kind = AMD_OFF;
     a->at += length;
   } else if (take_aperture(from, length, &operand->number)) {
@@ -216,7 +214,7 @@ static bool take_selection(struct assembler *a, struct amd_instr *instr) {
     return false;
   size_t length = assembler_word_length(a);
   for (unsigned k = 0; NAMES[k]; k++) {
-    if (!is_text(a->at, length, NAMES[k])) continue;
+    if (!text_part_is(a->at, length, NAMES[k])) continue;
     to->piece = (enum amd_piece)k;
     a->at += length;
     return true;
@@ -248,10 +246,10 @@ static bool take_modifier(struct assembler *a, struct amd_instr *instr) {
   bool named = assembler_take(a, "scope:") || assembler_take(a, "th:");
   size_t length = assembler_word_length(a);
   unsigned bit = amd_bit(a->at, length);
-  if (is_text(a->at, length, "TH_ATOMIC_RT_RETURN") || is_text(a->at, length, "TH_ATOMIC_NT_RETURN"))
+  if (text_part_is(a->at, length, "TH_ATOMIC_RT_RETURN") || text_part_is(a->at, length, "TH_ATOMIC_NT_RETURN"))
     bit = 1u << AMD_BIT_TH_RETURN;
   bool spelled = bit && named == (bit >= 1u << AMD_BIT_SCOPE_SE);
-  bool nothing = named && is_text(a->at, length, "SCOPE_CU");
+  bool nothing = named && text_part_is(a->at, length, "SCOPE_CU");
   if (!spelled && !nothing) {
     a->at = from;
     return false;
@@ -309,7 +307,7 @@ static bool parse_modifiers(struct assembler *a, struct amd_instr *instr) {
     struct span name = modifier_name(a);
     unsigned before = instr->bits;
     if (!take_modifier(a, instr) || count == MODIFIERS) {
-      if (is_text(a->source->text + name.at, name.length, "lds") && strstr(instr->name, "_load_"))
+      if (text_part_is(a->source->text + name.at, name.length, "lds") && strstr(instr->name, "_load_"))
         assembler_fail_copy(a, instr->name, name);
       else
         assembler_fail_operand(a, instr);

@@ -21,13 +21,9 @@ static const struct hint {
              {"offen", AMD_EVERY_GPU},
              {"addr64", AMD_GFX6 | AMD_GFX7}};
 
-static bool is_text(const char *at, size_t length, const char *text) {
-  return strlen(text) == length && !memcmp(at, text, length);
-}
-
 static const struct hint *find_hint(const char *at, size_t length) {
   for (unsigned i = 0; i < ARRAY_COUNT(HINTS); i++)
-    if (is_text(at, length, HINTS[i].text)) return &HINTS[i];
+    if (text_part_is(at, length, HINTS[i].text)) return &HINTS[i];
   return NULL;
 }
 
@@ -52,10 +48,10 @@ static bool is_policy(const struct amd_instr *instr, const char *at, size_t leng
   const char *kind = is_store(instr) ? "TH_STORE_" : is_rmw(instr) ? "TH_ATOMIC_" : "TH_LOAD_";
   size_t begins = strlen(kind);
   for (const char *const *word = USUAL; *word; word++)
-    if (is_text(at, length, *word)) return true;
+    if (text_part_is(at, length, *word)) return true;
   if (length <= begins || memcmp(at, kind, begins) != 0) return false;
   for (const char *const *word = is_store(instr) ? STORE : is_rmw(instr) ? ATOMIC : LOAD; *word; word++)
-    if (is_text(at + begins, length - begins, *word)) return true;
+    if (text_part_is(at + begins, length - begins, *word)) return true;
   return false;
 }
 
@@ -80,16 +76,16 @@ bool amd_has_modifier(const struct amd_target *target, const struct amd_instr *i
   const struct hint *hint = find_hint(at, length);
   const struct amd_operand *address = &instr->at[1], *last = &instr->at[instr->count ? instr->count - 1 : 0];
   if ((hint && !(hint->gpus & gpu)) || (bit == 1u << AMD_BIT_TH_RETURN && !is_rmw(instr))) return false;
-  if (is_text(at, length, "offen") || is_text(at, length, "addr64"))
+  if (text_part_is(at, length, "offen") || text_part_is(at, length, "addr64"))
     return buffer && (instr->count < 4 || (address->kind == AMD_REG && address->words == (*at == 'o' ? 1 : 2)));
   if (hint) return shared || (*at == 'n' && (cache || (scalar && gpu == AMD_GFX12_5)));
-  if (is_text(at, length, "offset"))
+  if (text_part_is(at, length, "offset"))
     return scalar ? gpu >= AMD_GFX900 && instr->at[2].kind == AMD_REG
                   : shared || (local && !amd_has_two_addresses(instr));
-  if (is_text(at, length, "scale_offset"))
+  if (text_part_is(at, length, "scale_offset"))
     return gpu == AMD_GFX12_5 && !buffer &&
            (space == AMD_SPACE_PRIVATE || (last->kind == AMD_REG && last->reg < AMD_V));
-  bool field = is_text(at, length, "scope") || is_text(at, length, "th");
+  bool field = text_part_is(at, length, "scope") || text_part_is(at, length, "th");
   if (field && (!bit || scalar))
     return newer && (shared || scalar || cache || (instr->op == AMD_OP_NOTHING && *at == 's'));
   return !bit || ((shared || scalar || cache || (field && instr->op == AMD_OP_NOTHING)) && has_bit(target, instr, bit));

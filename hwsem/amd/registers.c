@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/text.h"
 #include "hwsem/amd/assembly.h"
 
 static const struct {
@@ -52,7 +53,7 @@ static bool read_range(const char *at, size_t length, unsigned *first, unsigned 
 
 int amd_register(const char *text, size_t length, unsigned *words) {
   for (size_t i = 0; i < ARRAY_COUNT(REGISTERS); i++)
-    if (strlen(REGISTERS[i].text) == length && !memcmp(text, REGISTERS[i].text, length)) {
+    if (text_part_is(text, length, REGISTERS[i].text)) {
       *words = REGISTERS[i].words;
       return (int)REGISTERS[i].reg;
     }

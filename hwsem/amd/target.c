@@ -19,7 +19,7 @@ static const char *const BITS[] = {
 
 unsigned amd_bit(const char *text, size_t length) {
   for (unsigned i = 0; i < AMD_BITS; i++)
-    if (strlen(BITS[i]) == length && !memcmp(BITS[i], text, length)) return 1u << i;
+    if (text_part_is(text, length, BITS[i])) return 1u << i;
   return 0;
 }
 
@@ -215,16 +215,13 @@ const struct amd_rule *amd_target_rule(const struct amd_target *target, enum amd
 }
 
 bool amd_target_names(const struct amd_target *target, enum amd_rules kind, const char *instruction) {
-  for (unsigned i = 0; i < target->rule_count[kind]; i++)
-    if (!strcmp(target->rules[kind][i].instruction, instruction)) return true;
-  return false;
+  return ROW_INDEX(target->rules[kind], target->rule_count[kind], instruction, instruction) >= 0;
 }
 
 const struct amd_counter *amd_target_counter(const struct amd_target *target, const char *name) {
   const struct amd_counter *other = &target->uncounted;
-  for (unsigned i = 0; i < target->counter_count; i++)
-    if (!strcmp(target->counters[i].name, name)) return &target->counters[i];
-  return other->name && !strcmp(other->name, name) ? other : NULL;
+  if (other->name && !strcmp(other->name, name)) return other;
+  return FIND_ROW(target->counters, target->counter_count, name, name);
 }
 
 unsigned amd_target_bits(const struct amd_target *target) {

@@ -43,9 +43,7 @@ static bool set_protocol(struct adsm_machine_options *options, const char *word,
 }
 
 static bool has(const char *name) {
-  bool found = !strcmp(name, "protocol");
-  for (unsigned i = 0; i < NUMBERS; i++) found |= !strcmp(name, numbers[i].name);
-  return found;
+  return !strcmp(name, "protocol") || FIND_ROW(numbers, NUMBERS, name, name);
 }
 
 static bool set(void *settings, const char *name, const char *word, struct diags *diags) {

@@ -19,7 +19,7 @@ enum { ALL_UNITS = -1, NOT_DERIVED = -1 };
 
 static int find(const struct description *d, const char *name, size_t length) {
   for (size_t i = 0; i < d->parameters.count; i++)
-    if (strlen(d->parameters.at[i].name) == length && !memcmp(d->parameters.at[i].name, name, length)) return (int)i;
+    if (text_part_is(name, length, d->parameters.at[i].name)) return (int)i;
   return -1;
 }
 

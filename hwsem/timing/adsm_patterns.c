@@ -3,9 +3,9 @@
 #include "hwsem/timing/adsm_patterns.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #include "checker/base/number.h"
+#include "checker/base/text.h"
 #include "hwsem/timing/adsm_units.h"
 
 static void write_all(struct adsm_host *h, int64_t object) {
@@ -127,9 +127,9 @@ void adsm_pattern_run(enum adsm_pattern pattern, struct adsm_host *host) {
 }
 
 static bool find_pattern(const char *name, enum adsm_pattern *pattern) {
-  for (*pattern = 0; *pattern < ADSM_PATTERNS; ++*pattern)
-    if (!strcmp(patterns[*pattern].name, name)) return true;
-  return false;
+  int i = ROW_INDEX(patterns, ADSM_PATTERNS, name, name);
+  *pattern = (enum adsm_pattern)i;
+  return i >= 0;
 }
 
 bool adsm_setting_pattern(const struct setting *setting, enum adsm_pattern *pattern) {

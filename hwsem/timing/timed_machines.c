@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/text.h"
 #include "hwsem/prices/rsp_mapping.h"
 #include "hwsem/workloads/trace_write.h"
 
@@ -91,9 +92,8 @@ static const struct parameter_field fear_fields[] = {
 enum { FEAR_FIELDS = ARRAY_COUNT(fear_fields) };
 
 int64_t *fear_mesh_parameter(struct fear_mesh_parameters *p, const char *name) {
-  for (size_t i = 0; i < FEAR_FIELDS; i++)
-    if (!strcmp(fear_fields[i].name, name)) return (int64_t *)(void *)((char *)p + fear_fields[i].offset);
-  return NULL;
+  int i = ROW_INDEX(fear_fields, FEAR_FIELDS, name, name);
+  return i < 0 ? NULL : (int64_t *)(void *)((char *)p + fear_fields[i].offset);
 }
 
 bool fear_check_ring(const struct setting *setting, int64_t W, int64_t k) {
