@@ -409,6 +409,15 @@ static const char *reworded(struct module *module, const char *text, spv_diagnos
   return arena_printf(module->arena, "%.*s%" PRIu64 "%s", (int)(at - text), text, value, rest);
 }
 
+/* The version that a disassembler's first comments name, in the form of a module's second word; 0: they name none. */
+static uint32_t version_said(const char *text) {
+  static const char word[] = "; Version: 1.";
+  for (; *text == ';'; text += strcspn(text, "\n"), text += *text == '\n')
+    if (text_begins(text, word) && isdigit((unsigned char)text[sizeof word - 1]))
+      return UINT32_C(0x10000) | (uint32_t)(text[sizeof word - 1] - '0') << 8;
+  return 0;
+}
+
 static bool assemble(struct module *module, spv_context context) {
   spv_binary binary = NULL;
   const char *text = module->source->text;
@@ -421,6 +430,7 @@ static bool assemble(struct module *module, spv_context context) {
     text = next;
     spvDiagnosticDestroy(diagnostic);
   }
+  if (!module->version) module->version = version_said(module->source->text);
   if (module->version) binary->code[1] = module->version; /* else the newest */
   bool read = parse_words(module, context, binary->code, binary->wordCount);
   if (read) name_from_text(module);
