@@ -313,6 +313,9 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
       repair_judge_print(&task->judge, r->conflicts[i].why, r->conflicts[i].forms, out);
   }
   if (more) fprintf(out, "  and %zu more\n", more);
+  if (!r->found_count && task->places->some_fixed)
+    fprintf(out, "  (in line %u, not all could be changed: an operation can where it is a statement of its own%s)\n",
+            line_of(task, task->places->fixed), task->test->language == LANG_VULKAN ? ", on its own line" : "");
   if (r->undecided && r->found_count)
     fprintf(out, "Undecided %" PRIu64 ", %s: one of these may be cheaper\n", r->undecided, task->judge.limit);
   arena_free(arena);

@@ -15,6 +15,8 @@ struct finding {
   unsigned memory; /* kinds that the kernel has, as in enum spirv_memory */
   bool source, several_groups, glsl450;
   VEC(struct place) places;
+  bool some_fixed;
+  uint32_t fixed; /* as in struct places */
 };
 
 /* ---- strength ---- */
@@ -178,6 +180,13 @@ static void add_access(struct finding *f, struct place *place, const struct spir
 
 /* ---- places ---- */
 
+/* The source has no text of its own for the operation, or for a statement before it. */
+static void note_fixed(struct finding *f, const struct spirv_operation *op) {
+  if (!f->source || !op->span.length || (f->some_fixed && f->fixed <= op->span.at)) return;
+  f->some_fixed = true;
+  f->fixed = op->span.at;
+}
+
 static void start_place(struct finding *f, struct place *place, const struct spirv_operation *op) {
   const struct spirv_change same = {op->inst, CHANGE_WORDS, op->words};
   struct form first = {.text = "", .strength = strength_of(f, op, &same)};
@@ -207,7 +216,10 @@ static void find_operation(struct finding *f, const struct spirv_operation *op) 
   }
   if (op->kind == SPIRV_FENCE || op->kind == SPIRV_BARRIER)
     add_form(f, &place, op, &(struct spirv_change){.inst = op->inst, .kind = CHANGE_REMOVE});
-  if (place.form_count > 1) *vec_push(f->arena, &f->places) = place;
+  if (place.form_count > 1)
+    *vec_push(f->arena, &f->places) = place;
+  else if (!is_plain(op) || op->may_be_atomic)
+    note_fixed(f, op);
 }
 
 /* Is the operation in a loop that only a run ends?  What is put in there is passed in every round, and how many there
@@ -230,6 +242,7 @@ static void find_point(struct finding *f, const struct spirv_operation *op) {
   forms->text = "";
   add_words(f, &place, op, CHANGE_FENCE);
   if (op->kind != SPIRV_BARRIER) add_words(f, &place, op, CHANGE_BARRIER);
+  if (place.form_count == 1) note_fixed(f, op);
   /* Several operations of a source's statement have one point. */
   for (size_t i = 0; place.form_count > 1 && i < f->places.count; i++) {
     const struct place *other = &f->places.at[i];
@@ -270,7 +283,7 @@ struct places kernel_moves_find(struct arena *arena, const struct litmus_test *t
   for (unsigned i = 0; f.source && !f.text.vulkan && i < count; i++)
     if (ops[i].kind == SPIRV_BRANCH) find_point(&f, &ops[i]);
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
-  return (struct places){f.places.at, f.places.count, code};
+  return (struct places){f.places.at, f.places.count, code, f.some_fixed, f.fixed};
 }
 
 const struct litmus_test *kernel_moves_read(struct arena *arena, const struct litmus_test *test,

@@ -340,7 +340,7 @@ struct places moves_find(struct arena *arena, const struct litmus_test *test, co
   }
   if (!test->kernel) finding_add_barriers(&f);
   if (f.places.count) qsort(f.places.at, f.places.count, sizeof *f.places.at, compare_places);
-  return (struct places){f.places.at, f.places.count, NULL};
+  return (struct places){.at = f.places.at, .count = f.places.count};
 }
 
 const struct litmus_test *moves_text(struct arena *arena, const struct litmus_test *test,

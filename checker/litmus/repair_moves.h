@@ -87,6 +87,8 @@ struct places {
   struct place *at;
   size_t count;
   const struct spirv_code *code; /* of a kernel; NULL: of a test */
+  bool some_fixed;               /* a kernel's source has operations that cannot be changed in the text, */
+  uint32_t fixed;                /* the first of them here */
 };
 
 /* Is the place part of the form that another has, so that its own does not count? */
