@@ -619,6 +619,15 @@ static struct atomic_call atomic_call(const struct kernel_text *text, const char
   };
 }
 
+/* GLSL converts what is assigned, but no argument of these calls. */
+static void convert_value(const struct kernel_text *text, const struct spirv_operation *op, const char *value,
+                          struct atomic_call *call) {
+  bool literal = isdigit((unsigned char)*value) && !value[strspn(value, "0123456789abcdefABCDEFxX")];
+  if (!text->vulkan || !op->is_unsigned || (!literal && !op->is_converted)) return;
+  call->behind = arena_printf(text->arena, "%s%s", literal ? "u" : ")", call->behind);
+  if (!literal) call->comma = arena_printf(text->arena, "%suint(", call->comma);
+}
+
 /* Is nothing loaded to find the place, by an index that is itself an element? */
 static bool is_direct(const char *text, struct span place) {
   int depth = 0;
@@ -688,6 +697,7 @@ static bool edit_atomic(const struct kernel_text *text, const struct spirv_opera
   }
   if (!find_assignment(text, op, &a) || a.sign || a.name) return false;
   struct atomic_call call = atomic_call(text, text->vulkan ? "atomicStore" : "atomic_store", a.place, true, words);
+  convert_value(text, op, a.one ? "1" : piece(text, a.value), &call);
   edit_statement(text, &a, a.value, &call, form);
   return true;
 }
@@ -734,6 +744,7 @@ static bool edit_update(const struct kernel_text *text, const struct spirv_opera
   struct atomic_call call = atomic_call(text, update, a.place, true, words);
   if (negative) call.comma = ", -";
   if (negative && !a.one && !is_primary(all, value)) return false;
+  convert_value(text, op, a.one ? "1" : piece(text, value), &call);
   edit_statement(text, &a, value, &call, form);
   if (!before.all.length) return true;
   unsigned line, column;

@@ -55,6 +55,8 @@ static void read_access(const struct kernel_code *k, const struct inst *inst, un
   uint32_t value = op->kind == SPIRV_PLAIN_LOAD ? inst->type : k->module.defs[inst->operands[1]]->type;
   if (value) type = k->types.by_id[value];
   op->may_be_atomic = type && type->kind == TYPE_INT && type->bits == 32;
+  op->is_unsigned = op->may_be_atomic && !k->module.defs[value]->operands[1];
+  if (op->kind == SPIRV_PLAIN_STORE) op->is_converted = k->module.defs[inst->operands[1]]->opcode == SpvOpBitcast;
   op->words.order = ORDER_NA;
   if (inst->operand_count <= mask) return;
   uint32_t bits = inst->operands[mask];
