@@ -132,7 +132,7 @@ static void show_runs(const struct explore_command *command, const struct target
 static void certify(const struct target *target, const struct reached *reached, struct test_output *output) {
   if (!output->certificate || reached->found.end != EXPLORE_DONE) return;
   const char *refusal = certificate_machine_refusal(target, reached->test->program);
-  if (!refusal) refusal = certificate_refuse_filter(reached->test);
+  if (!refusal) refusal = certificate_refuse_question(reached->test);
   if (refusal)
     hardware_refuse_certificate(output, reached->test, target->name, refusal);
   else

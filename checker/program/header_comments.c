@@ -5,8 +5,8 @@
  *   value  = number | "{" [item {"," item}] "}"       item = value ["*" times]
  *   output = ["not"] "exists" | "forall", any
  *   any    = all {"or" all}     all = one {"and" one}       (or || and \/, && and /\, as in C and in tests)
- *   one    = "not" one | "(" any ")" | operand compare operand
- *   operand = number | name {"[" number "]"}
+ *   one    = "not" one | "(" any ")" | sum compare sum
+ *   sum    = operand {("+" | "-") operand}       operand = number | name {"[" number "]"}
  *   config = shape "," shape "," shape        shape = number ["x" number ["x" number]]
  */
 #include "checker/program/header_comments.h"
@@ -198,13 +198,28 @@ static struct header_operand take_operand(struct scan *s) {
   return operand;
 }
 
+static struct header_operand take_sum(struct scan *s) {
+  struct header_operand first = take_operand(s);
+  const struct header_operand **last = &first.more;
+  while (looks_at(s, "+") || looks_at(s, "-")) {
+    bool subtracted = skip(s, "-");
+    if (!subtracted) expect(s, "+", "'+'");
+    struct header_operand *next = ARENA_NEW(s->arena, struct header_operand);
+    *next = take_operand(s);
+    next->subtracted = subtracted;
+    *last = next;
+    last = &next->more;
+  }
+  return first;
+}
+
 static const struct header_prop *take_comparison(struct scan *s) {
-  struct header_prop *prop = ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_COMPARE, .left = take_operand(s));
+  struct header_prop *prop = ARENA_MAKE(s->arena, struct header_prop, .kind = PROP_COMPARE, .left = take_sum(s));
   const struct comparison_word *word = comparison_words;
   while (word->text && !skip(s, word->text)) word++;
   if (!word->text) fail(s, "a comparison such as ==");
   prop->compare = word->compare;
-  prop->right = take_operand(s);
+  prop->right = take_sum(s);
   return prop;
 }
 

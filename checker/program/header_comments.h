@@ -50,6 +50,8 @@ struct header_operand {
   const char *members[MOST_INDICES]; /* `.name` in place of an index; NULL: none */
   unsigned index_count;
   struct span span;
+  const struct header_operand *more; /* what is added to it; NULL: nothing */
+  bool subtracted;                   /* from what stands before */
 };
 
 struct header_prop {

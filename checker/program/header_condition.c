@@ -161,10 +161,48 @@ static const struct prop *make_comparison(struct header_lookup *l, const struct 
   return compare_floats(l, left ? *left : *right, prop);
 }
 
+/* ---- sums ---- */
+
+struct sum {
+  VEC(struct addend) addends;
+  uint64_t constant;
+};
+
+/* Adds a side of a comparison to what is on the left of it, or takes it away. */
+static void add_side(struct header_lookup *l, struct sum *sum, const struct header_operand *side, bool right) {
+  for (const struct header_operand *from = side; from; from = from->more) {
+    bool subtracted = from->subtracted != right;
+    struct width type = {0};
+    struct operand operand = resolve(l, from, &type);
+    if (type.is_real || (!from->name && from->number.real))
+      header_fail(l, from->span, "only integers are added in conditions", "");
+    if (operand.constant)
+      sum->constant += subtracted ? -(uint64_t)operand.value : (uint64_t)operand.value;
+    else
+      *vec_push(l->arena, &sum->addends) = (struct addend){operand.what, subtracted};
+  }
+}
+
+/* All that is not constant on the left, and the rest on the right. */
+static const struct prop *make_sum(struct header_lookup *l, const struct header_prop *from, struct prop *prop) {
+  struct sum sum = {0};
+  add_side(l, &sum, &from->left, false);
+  add_side(l, &sum, &from->right, true);
+  struct operand right = {.constant = true, .value = (int64_t)-sum.constant}, zero = {.constant = true};
+  if (!sum.addends.count) return compare_bits(l, zero, from->compare, right);
+  *prop = (struct prop){.kind = PROP_SUM,
+                        .compare = from->compare,
+                        .right = right,
+                        .addends = sum.addends.at,
+                        .addend_count = (unsigned)sum.addends.count};
+  return prop;
+}
+
 static const struct prop *make(struct header_lookup *l, const struct header_prop *from) {
   struct prop *prop = ARENA_NEW(l->arena, struct prop);
   prop->kind = from->kind;
-  if (from->kind == PROP_COMPARE) return make_comparison(l, from, prop);
+  if (from->kind == PROP_COMPARE)
+    return from->left.more || from->right.more ? make_sum(l, from, prop) : make_comparison(l, from, prop);
   prop->a = make(l, from->a);
   if (from->b) prop->b = make(l, from->b);
   return prop;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/vec.h"
 
 const char *observable_name(const struct program *program, struct observable what) {
@@ -64,6 +65,19 @@ enum expr_kind compare_expression(enum compare compare) {
   return kinds[compare];
 }
 
+int64_t prop_sum(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
+  uint64_t sum = 0;
+  ARRAY_EACH (const struct addend, a, prop->addends, prop->addend_count) {
+    uint64_t each = (uint64_t)value(context, a->what);
+    sum += a->subtracted ? -each : each;
+  }
+  return (int64_t)sum;
+}
+
+bool prop_sums(const struct prop *prop) {
+  return prop && (prop->kind == PROP_SUM || prop_sums(prop->a) || prop_sums(prop->b));
+}
+
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context) {
   switch (prop->kind) {
     case PROP_TRUE:
@@ -80,6 +94,8 @@ bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct 
       return !prop_holds(prop->a, value, context);
     case PROP_COMPARE:
       break;
+    case PROP_SUM:
+      return expr_apply(compare_expression(prop->compare), prop_sum(prop, value, context), prop->right.value, 0, NULL);
   }
   int64_t left = prop->left.constant ? prop->left.value : value(context, prop->left.what);
   int64_t right = prop->right.constant ? prop->right.value : value(context, prop->right.what);
@@ -92,6 +108,8 @@ bool prop_has(const struct prop *prop, bool (*holds)(const void *context, struct
   const struct operand *sides[] = {&prop->left, &prop->right};
   for (unsigned i = 0; i < 2 && prop->kind == PROP_COMPARE; i++)
     if (!sides[i]->constant && holds(context, sides[i]->what)) return true;
+  for (unsigned i = 0; i < prop->addend_count; i++)
+    if (holds(context, prop->addends[i].what)) return true;
   return prop_has(prop->a, holds, context) || prop_has(prop->b, holds, context);
 }
 
@@ -101,9 +119,17 @@ static bool needs_parentheses(enum prop_kind above, enum prop_kind here) {
   return above == PROP_IMPLIES && (here == PROP_AND || here == PROP_OR);
 }
 
+static void print_sum(const struct prop *prop, prop_print_operand *print, const void *context, FILE *out) {
+  ARRAY_EACH (const struct addend, a, prop->addends, prop->addend_count) {
+    struct operand operand = {.what = a->what};
+    fputs(a->subtracted ? " - " : a == prop->addends ? "" : " + ", out);
+    print(context, &operand, &prop->right, out);
+  }
+}
+
 void prop_print(const struct prop *prop, const struct prop_words *words, prop_print_operand *print, const void *context,
                 FILE *out) {
-  bool atom = prop->kind == PROP_COMPARE, first = true;
+  bool sum = prop->kind == PROP_SUM, atom = prop->kind == PROP_COMPARE || sum, first = true;
   if (words->bare && prop->text) {
     fputs(prop->text, out);
     return;
@@ -114,6 +140,8 @@ void prop_print(const struct prop *prop, const struct prop_words *words, prop_pr
     if (paren) fputc('(', out);
     if (*c != '@')
       fputc(*c, out);
+    else if (sum && first)
+      print_sum(prop, print, context, out);
     else if (atom)
       print(context, first ? &prop->left : &prop->right, first ? &prop->right : &prop->left, out);
     else

@@ -41,8 +41,8 @@ struct observable *observables_all(struct arena *arena, const struct program *pr
 int outcome_compare(const int64_t *a, const int64_t *b, size_t width);
 
 /* Propositions over outcomes.  Leaves compare two operands, each an observable
- * or a constant. */
-enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT };
+ * or a constant, or a sum of observables with a constant (SUM, for kernels alone). */
+enum prop_kind { PROP_TRUE, PROP_FALSE, PROP_COMPARE, PROP_AND, PROP_OR, PROP_IMPLIES, PROP_NOT, PROP_SUM };
 enum compare { CMP_EQ, CMP_NE, CMP_LT, CMP_LE, CMP_GT, CMP_GE };
 enum expr_kind compare_expression(enum compare compare);
 
@@ -58,10 +58,17 @@ struct operand {
   struct observable what;
 };
 
+struct addend {
+  struct observable what;
+  bool subtracted;
+};
+
 struct prop {
   enum prop_kind kind;
   enum compare compare;
-  struct operand left, right;
+  struct operand left, right;   /* SUM: right, a constant */
+  const struct addend *addends; /* SUM: at least one */
+  unsigned addend_count;
   const struct prop *a, *b;
   const char *text; /* how it was written, an array's cells as a={1,2}; NULL: as its parts say */
 };
@@ -69,12 +76,18 @@ struct prop {
 /* Value of a proposition where `value` gives that of each observable. */
 bool prop_holds(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
 
+/* The sum where `value` gives the values, with 64 bits. */
+int64_t prop_sum(const struct prop *prop, int64_t (*value)(void *context, struct observable what), void *context);
+
+/* Are there sums in it?  NULL has none. */
+bool prop_sums(const struct prop *prop);
+
 /* Does it compare an observable of which this holds?  NULL has none. */
 bool prop_has(const struct prop *prop, bool (*holds)(const void *context, struct observable what), const void *context);
 
 /* A language's words for propositions.  `@` stands for an operand or for a part, in turn. */
 struct prop_words {
-  const char *kinds[PROP_NOT + 1]; /* but for PROP_COMPARE */
+  const char *kinds[PROP_NOT + 1]; /* but for PROP_COMPARE; sums are written as in C */
   const char *compares[CMP_GE + 1];
   bool bare; /* parentheses only around what binds less, and what has a text of its own is printed so */
 };

@@ -69,7 +69,8 @@ static bool is_not_shown(const void *context, struct observable what) {
   return true;
 }
 
-const char *certificate_refuse_filter(const struct litmus_test *test) {
+const char *certificate_refuse_question(const struct litmus_test *test) {
+  if (prop_sums(test->condition) || prop_sums(test->filter)) return "sums in conditions";
   return prop_has(test->filter, is_not_shown, test) ? "filters on values that states do not show" : NULL;
 }
 
@@ -79,7 +80,7 @@ const char *certificate_refusal(const struct litmus_test *test, const struct cat
   if (serves->ir.dynamic && !serves->told)
     return "models that choose relations in ways of their own (`with`, `forall`)";
   if (serves->ir.co == CO_NONE) return "models without coherence";
-  const char *refusal = certificate_refuse_filter(test);
+  const char *refusal = certificate_refuse_question(test);
   return refusal ? refusal : certificate_refuse_program(test->program);
 }
 

@@ -14,7 +14,7 @@
 const char *certificate_refusal(const struct litmus_test *test, const struct cat_model *model);
 
 /* Why there can be none that has the test's question. */
-const char *certificate_refuse_filter(const struct litmus_test *test);
+const char *certificate_refuse_question(const struct litmus_test *test);
 
 /* Writes the certificate of a verdict that was found within all limits.  `tree`: what
  * the search wrote to enumerate_options.record; `skip`: as there. */

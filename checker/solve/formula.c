@@ -446,6 +446,15 @@ static int comparison(struct formula *f, const struct prop *prop) {
   return bits_truth(f->sat, bits_apply(f->arena, f->sat, compare_expression(prop->compare), a, b, none));
 }
 
+static int sum_comparison(struct formula *f, const struct prop *prop) {
+  struct bits sum = bits_constant(f->arena, 0), none = {0, NULL};
+  for (unsigned i = 0; i < prop->addend_count; i++)
+    sum = bits_apply(f->arena, f->sat, prop->addends[i].subtracted ? EXPR_SUB : EXPR_ADD, sum,
+                     formula_final(f, prop->addends[i].what), none);
+  struct bits right = bits_constant(f->arena, prop->right.value);
+  return bits_truth(f->sat, bits_apply(f->arena, f->sat, compare_expression(prop->compare), sum, right, none));
+}
+
 int formula_proposition(struct formula *f, const struct prop *prop) {
   switch (prop->kind) {
     case PROP_TRUE:
@@ -454,6 +463,8 @@ int formula_proposition(struct formula *f, const struct prop *prop) {
       return SAT_FALSE;
     case PROP_COMPARE:
       return comparison(f, prop);
+    case PROP_SUM:
+      return sum_comparison(f, prop);
     case PROP_NOT:
       return -formula_proposition(f, prop->a);
     case PROP_AND:

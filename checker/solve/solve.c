@@ -3,7 +3,6 @@
  * assumptions, so that what was learnt for one serves the next. */
 #include "checker/solve/solve.h"
 
-
 #include "checker/base/limit.h"
 #include "checker/base/out_of_memory_guard.h"
 #include "checker/cat/node_operators.h"
@@ -541,6 +540,7 @@ static void ask_for_named(bool **asked, const struct prop *prop) {
   if (!prop) return;
   if (prop->kind == PROP_COMPARE && !prop->left.constant) ask_for(asked, prop->left.what);
   if (prop->kind == PROP_COMPARE && !prop->right.constant) ask_for(asked, prop->right.what);
+  for (unsigned i = 0; i < prop->addend_count; i++) ask_for(asked, prop->addends[i].what);
   ask_for_named(asked, prop->a);
   ask_for_named(asked, prop->b);
 }

@@ -65,12 +65,24 @@ static struct operand failed(struct header_lookup *lookup, struct span span, con
   return (struct operand){.constant = true};
 }
 
+/* An argument that is a number, which the header gives. */
+static bool is_passed_number(struct kernel_code *k, uint32_t id, const struct header_operand *from) {
+  const struct inst *def = k->module.defs[id];
+  const struct initial *given = def && def->opcode == SpvOpFunctionParameter ? constant_input(k, id) : NULL;
+  return given && !given->list && !from->index_count && type_is_scalar(types_get(&k->types, def->type));
+}
+
 static struct operand find(struct header_lookup *lookup, const struct header_operand *from, struct width *width) {
   struct kernel_code *k = lookup->kernel;
   struct lookup l = {.k = k};
   uint32_t id = module_find(&k->module, from->name);
   const struct memory *object = id ? object_of(k, id, 0) : NULL;
   int cell = object ? find_in(&l, object, from) : find_member(&l, from, &object);
+  if (!object && id && is_passed_number(k, id, from)) {
+    const struct kernel_type *type = types_get(&k->types, k->module.defs[id]->type);
+    *width = type_width(type);
+    return (struct operand){.constant = true, .value = constant_from(type, constant_input(k, id))};
+  }
   const struct memory *texels = object ? image_texels(k, object->id) : NULL;
   if (texels && (object == texels || object->type->kind == TYPE_IMAGE)) {
     cell = image_find_cell(texels, from->indices, from->index_count);

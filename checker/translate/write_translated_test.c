@@ -237,6 +237,8 @@ static const char *find_unsaid(const struct composer *c) {
     if (!is_vulkan(c) && program->locations[x].physical)
       return arena_printf(c->arena, "%s is another name of a location, which means more in PTX's tests", name);
   }
+  const struct litmus_test *asks = c->head->asks;
+  if (asks && (prop_sums(asks->condition) || prop_sums(asks->filter))) return "a test's condition has no sums";
   return NULL;
 }
 

@@ -347,6 +347,14 @@ static const char *shown(struct gpu_guarded_commands *x, struct operand o) {
   return o.what.thread >= 0 ? x->registers[o.what.thread][o.what.index] : name_memory(x, o.what.index);
 }
 
+static const char *sum(struct gpu_guarded_commands *x, const struct prop *p) {
+  const char *sum = rules_number(x->r, 0);
+  for (unsigned i = 0; i < p->addend_count; i++)
+    sum = rules_operation(x->r, sum, p->addends[i].subtracted ? "-" : "+",
+                          shown(x, (struct operand){.what = p->addends[i].what}));
+  return sum;
+}
+
 static const char *proposition(struct gpu_guarded_commands *x, const struct prop *p) {
   switch (p->kind) {
     case PROP_TRUE:
@@ -355,6 +363,8 @@ static const char *proposition(struct gpu_guarded_commands *x, const struct prop
       return RULES_FALSE;
     case PROP_COMPARE:
       return rules_compare(x->r, shown(x, p->left), p->compare, shown(x, p->right));
+    case PROP_SUM:
+      return rules_compare(x->r, sum(x, p), p->compare, rules_number(x->r, p->right.value));
     case PROP_AND:
       return rules_and(x->r, proposition(x, p->a), proposition(x, p->b));
     case PROP_OR:

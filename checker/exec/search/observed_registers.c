@@ -4,7 +4,6 @@
  * belong to one statement. */
 #include "checker/exec/search/observed_registers.h"
 
-
 #include "checker/base/array.h"
 
 enum { NOWHERE = -1 };
@@ -80,6 +79,7 @@ static void ask_prop(const struct observed *o, const struct prop *prop) {
   if (!prop) return;
   if (prop->kind == PROP_COMPARE && !prop->left.constant) ask(o, prop->left.what);
   if (prop->kind == PROP_COMPARE && !prop->right.constant) ask(o, prop->right.what);
+  for (unsigned i = 0; i < prop->addend_count; i++) ask(o, prop->addends[i].what);
   ask_prop(o, prop->a);
   ask_prop(o, prop->b);
 }

@@ -216,6 +216,7 @@ static void add_constants(struct arena *arena, const struct prop *prop, value_li
     if (prop->left.constant) add_value(arena, list, prop->left.value);
     if (prop->right.constant) add_value(arena, list, prop->right.value);
   }
+  if (prop->kind == PROP_SUM) add_value(arena, list, prop->right.value);
   add_constants(arena, prop->a, list);
   add_constants(arena, prop->b, list);
 }

@@ -149,6 +149,17 @@ static enum truth compare(const struct wanted_outcome_view *v, const struct prop
   return MAYBE;
 }
 
+static enum truth compare_sum(const struct wanted_outcome_view *v, const struct prop *prop) {
+  uint64_t sum = 0;
+  for (unsigned i = 0; i < prop->addend_count; i++) {
+    struct operand addend = {.what = prop->addends[i].what};
+    int64_t value;
+    if (!operand_value(v, &addend, &value)) return MAYBE;
+    sum += prop->addends[i].subtracted ? -(uint64_t)value : (uint64_t)value;
+  }
+  return compare_values(prop->compare, (int64_t)sum, prop->right.value) ? YES : NO;
+}
+
 static enum truth opposite(enum truth t) {
   return t == NO ? YES : t == YES ? NO : MAYBE;
 }
@@ -161,6 +172,8 @@ static enum truth truth_of(const struct wanted_outcome_view *v, const struct pro
       return NO;
     case PROP_COMPARE:
       return compare(v, prop);
+    case PROP_SUM:
+      return compare_sum(v, prop);
     case PROP_NOT:
       return opposite(truth_of(v, prop->a));
     default:
