@@ -162,7 +162,7 @@ fuzz-%: fuzz-build
 
 # Format, static analysis, scripts, and the warnings of two compilers.
 LINT_SOURCES = $(wildcard checker/*/*.[ch] checker/exec/*/*.[ch] hwsem/*.[ch] hwsem/*/*.[ch] tests/*/*.[ch]) checker/solve/cadical.cc checker/spirv/tools.cc
-TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -DLITSCOPE_VERSION=\"\" -DLITSCOPE_DATADIR=\"\" -I. -Itests/unit -Ichecker/api $(shell pkg-config --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>/dev/null)
+TIDY_FLAGS = -std=c17 -D_GNU_SOURCE -DLITSCOPE_VERSION=\"\" -DLITSCOPE_DATADIR=\"\" -I. -Ichecker/api $(shell pkg-config --cflags $(PACKAGES) $(DRAW_PACKAGES) 2>/dev/null)
 
 lint: lint-format lint-structure lint-scripts lint-xml lint-man lint-gcc lint-clang lint-tidy
 

@@ -8,7 +8,7 @@
 #include "checker/verdict/verdict.h"
 #include "hwsem/machines/adsm_sweep.h"
 #include "hwsem/timing/adsm_patterns.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 /* ---- Edges (Figure 6) ----------------------------------------------------- */
 
@@ -21,7 +21,7 @@ struct expected_edge {
   bool fault;
 };
 
-static void edges_of_figure_6(void **context) {
+TEST(edges_of_figure_6) {
   static const struct expected_edge edges[] = {
       {ADSM_BATCH, ADSM_DIRTY, ADSM_CALL, ADSM_INVALID, ADSM_UP, false},
       {ADSM_BATCH, ADSM_INVALID, ADSM_CALL, ADSM_INVALID, ADSM_STAY, false},
@@ -40,7 +40,6 @@ static void edges_of_figure_6(void **context) {
       {ADSM_ROLLING, ADSM_DIRTY, ADSM_EVICT, ADSM_READ_ONLY, ADSM_UP, false},
       {ADSM_ROLLING, ADSM_INVALID, ADSM_WRITE, ADSM_DIRTY, ADSM_DOWN, true},
   };
-  (void)context;
   for (size_t i = 0; i < ARRAY_COUNT(edges); i++) {
     struct adsm_edge edge = adsm_edge(edges[i].protocol, edges[i].from, edges[i].event);
     assert_int_equal(edge.next, edges[i].to);
@@ -130,29 +129,24 @@ static struct tally *tally_programs(void) {
 }
 
 /* One outcome, and one count of traffic, for every program and protocol. */
-static void legal_programs_are_deterministic(void **context) {
-  (void)context;
+TEST(legal_programs_are_deterministic) {
   assert_int_equal(tally_programs()->programs, COUNTED_PROGRAMS);
   assert_int_equal(tally_programs()->outcomes, COUNTED_PROGRAMS * RUNS);
 }
 
-static void ordering_1_lazy_moves_no_more_than_batch(void **context) {
-  (void)context;
+TEST(ordering_1_lazy_moves_no_more_than_batch) {
   assert_int_equal(tally_programs()->lazy_above_batch, 0);
 }
 
-static void ordering_2_rolling_fetches_no_more_than_lazy(void **context) {
-  (void)context;
+TEST(ordering_2_rolling_fetches_no_more_than_lazy) {
   assert_int_equal(tally_programs()->down_above_lazy, 0);
 }
 
-static void ordering_3_without_evictions_rolling_sends_no_more_than_lazy(void **context) {
-  (void)context;
+TEST(ordering_3_without_evictions_rolling_sends_no_more_than_lazy) {
   assert_int_equal(tally_programs()->up_above_lazy, 0);
 }
 
-static void ordering_4_evictions_may_send_more_than_all_others(void **context) {
-  (void)context;
+TEST(ordering_4_evictions_may_send_more_than_all_others) {
   assert_int_equal(tally_programs()->up_above_batch, 9528);
   assert_true(tally_programs()->up_above_both > 0);
 }
@@ -203,7 +197,7 @@ static const char *broken_in_program(struct explorer *explorer, struct arena *ar
   return w.broken;
 }
 
-static void invariants_hold_in_all_states(void **context) {
+TEST(invariants_hold_in_all_states) {
   static const struct adsm_machine_options options[] = {
       {.protocol = ADSM_BATCH},
       {.protocol = ADSM_LAZY},
@@ -212,7 +206,6 @@ static void invariants_hold_in_all_states(void **context) {
       {.protocol = ADSM_ROLLING, .block = 2, .rolling = 1},
       {.protocol = ADSM_ROLLING, .block = 1, .per_object = 2},
   };
-  (void)context;
   struct explorer *explorer = explorer_new();
   uint64_t broken_if_illegal = 0;
   for (uint64_t number = 0; number < adsm_sweep_count(4); number++) {
@@ -249,8 +242,7 @@ static const struct adsm_parameters DEFAULTS = {.latency = 10000,
 
 /* The upload time of a streaming producer falls with B as long as evictions
  * wait for the link, and grows when they do not: T(B) = g(B) in between. */
-static void ordering_5_upload_time_has_its_minimum_inside(void **context) {
-  (void)context;
+TEST(ordering_5_upload_time_has_its_minimum_inside) {
   struct adsm_parameters p = DEFAULTS;
   int64_t first = 0, last = 0, least = INT64_MAX, best = 0;
   for (p.B = 4096; p.B <= p.s; p.B *= 2) {
@@ -265,8 +257,7 @@ static void ordering_5_upload_time_has_its_minimum_inside(void **context) {
   assert_true(adsm_transfer_time(&p, true, best / 2) > below);
 }
 
-static void ordering_6_faults_of_a_pass_fall_as_one_over_b(void **context) {
-  (void)context;
+TEST(ordering_6_faults_of_a_pass_fall_as_one_over_b) {
   struct adsm_parameters p = DEFAULTS;
   p.p = 1;
   for (p.B = 4096; p.B <= p.s; p.B *= 2)
@@ -280,8 +271,7 @@ static int64_t time_of(const struct adsm_parameters *p, enum adsm_pattern patter
 
 /* Figure 9: blocks of 256 KB and 1 MB are fastest, those of 32 MB beat whole
  * objects, and what they lose shrinks as the volume grows. */
-static void stencils_prefer_blocks_below_32_mb(void **context) {
-  (void)context;
+TEST(stencils_prefer_blocks_below_32_mb) {
   struct adsm_parameters p = DEFAULTS;
   int64_t before = INT64_MAX;
   p.T = 20;
@@ -300,8 +290,7 @@ static void stencils_prefer_blocks_below_32_mb(void **context) {
 }
 
 /* Figure 12: one upload for each pass, until R blocks of B hold the input. */
-static void passes_fall_off_a_cliff_at_r_times_b(void **context) {
-  (void)context;
+TEST(passes_fall_off_a_cliff_at_r_times_b) {
   struct adsm_parameters p = DEFAULTS;
   p.s = 4 << 20;
   for (p.R = 1; p.R <= 4; p.R *= 2)
@@ -356,8 +345,7 @@ static void assert_closed_forms(const struct adsm_parameters *p) {
   assert_cost(p, ADSM_READ_BACK, ADSM_ROLLING, 0, s, n);
 }
 
-static void patterns_have_their_closed_forms(void **context) {
-  (void)context;
+TEST(patterns_have_their_closed_forms) {
   struct adsm_parameters p = DEFAULTS;
   for (p.B = 1; p.B <= 64; p.B *= 2)
     for (int64_t n = 1; n <= 64; n *= 4)
@@ -403,8 +391,7 @@ static void assert_verdict(const struct cat_model *model, const struct adsm_swee
   arena_free(arena);
 }
 
-static void model_and_sweep_agree_on_ownership(void **context) {
-  (void)context;
+TEST(model_and_sweep_agree_on_ownership) {
   struct arena *models = arena_new();
   for (enum adsm_rule rule = 0; rule < ADSM_RULES; rule++) {
     const struct cat_model *model = load_model(models, rule);
@@ -417,23 +404,4 @@ static void model_and_sweep_agree_on_ownership(void **context) {
       }
   }
   arena_free(models);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(edges_of_figure_6),
-      cmocka_unit_test(legal_programs_are_deterministic),
-      cmocka_unit_test(ordering_1_lazy_moves_no_more_than_batch),
-      cmocka_unit_test(ordering_2_rolling_fetches_no_more_than_lazy),
-      cmocka_unit_test(ordering_3_without_evictions_rolling_sends_no_more_than_lazy),
-      cmocka_unit_test(ordering_4_evictions_may_send_more_than_all_others),
-      cmocka_unit_test(invariants_hold_in_all_states),
-      cmocka_unit_test(ordering_5_upload_time_has_its_minimum_inside),
-      cmocka_unit_test(ordering_6_faults_of_a_pass_fall_as_one_over_b),
-      cmocka_unit_test(stencils_prefer_blocks_below_32_mb),
-      cmocka_unit_test(passes_fall_off_a_cliff_at_r_times_b),
-      cmocka_unit_test(patterns_have_their_closed_forms),
-      cmocka_unit_test(model_and_sweep_agree_on_ownership),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

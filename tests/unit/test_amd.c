@@ -5,7 +5,7 @@
 #include "checker/verify/machine_outcomes.h"
 #include "hwsem/expand_reduced_run.h"
 #include "hwsem/machines/kinds.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static void reach_with(struct arena *arena, const char *path, const char *reduce, bool por, const char *l2,
                        struct explorer *explorer, struct reached *reached) {
@@ -119,8 +119,7 @@ static void compare(const char *path, const char *l2) {
 
 #define KEPT "tests/compilers/assembly/"
 
-static void test_one_l2(void **unused) {
-  (void)unused;
+TEST(test_one_l2) {
   compare(KEPT "MP_dev.gfx1030.llvm-15.litmus", "1");
   compare(KEPT "MP_dev.gfx1100.llvm-19.litmus", "1");
   compare(KEPT "ISA2_wd.gfx90a.llvm-22.litmus", "1");
@@ -129,13 +128,7 @@ static void test_one_l2(void **unused) {
   compare(KEPT "ISA2_barrier.gfx90a.llvm-15.litmus", "1");
 }
 
-static void test_several_l2(void **unused) {
-  (void)unused;
+TEST(test_several_l2) {
   compare(KEPT "ISA2_barrier.gfx942-tgsplit.llvm-15.litmus", "2");
   compare(KEPT "ISA2_barrier.gfx942-tgsplit.llvm-22.litmus", "2");
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_l2), cmocka_unit_test(test_several_l2)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

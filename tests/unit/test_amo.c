@@ -2,7 +2,7 @@
 /* The explorer's policies of placement are those of the timed machine. */
 #include "hwsem/machines/amo.h"
 #include "hwsem/timing/amo_policy.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 /* The same state, as each of the two counts them. */
 static const struct {
@@ -10,9 +10,8 @@ static const struct {
   enum amo_state state;
 } STATES[] = {{LINE_UC, AMO_UC}, {LINE_UD, AMO_UD}, {LINE_SC, AMO_SC}, {LINE_SD, AMO_SD}, {LINE_I, AMO_I}};
 
-static void policies_are_the_timed_machines(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(policies_are_the_timed_machines) {
+  struct arena *arena = *state;
   struct amo_parameters p = {.amt = 4, .amtways = 4};
   for (unsigned policy = AMO_ALL_NEAR; policy <= AMO_ALL_FAR; policy++) {
     struct amo_knobs knobs = {.policy = 1 + policy - AMO_ALL_NEAR};
@@ -21,23 +20,13 @@ static void policies_are_the_timed_machines(void **state) {
       assert_int_equal(amo_place(&knobs, STATES[i].line) == PLACE_NEAR,
                        amo_predictor_near(predictor, 0, STATES[i].state, 0));
   }
-  arena_free(arena);
 }
 
-static void a_table_goes_before_the_policy(void **state) {
-  (void)state;
+TEST(a_table_goes_before_the_policy) {
   struct amo_knobs knobs = {.policy = 1};
   assert_int_equal(amo_place(&knobs, LINE_SC), PLACE_NEAR);
   knobs.place[LINE_SC] = PLACE_FAR;
   assert_int_equal(amo_place(&knobs, LINE_SC), PLACE_FAR);
   assert_int_equal(amo_place(&knobs, LINE_SD), PLACE_NEAR);
   assert_int_equal(amo_place(&(struct amo_knobs){0}, LINE_SD), PLACE_ANY);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(policies_are_the_timed_machines),
-      cmocka_unit_test(a_table_goes_before_the_policy),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

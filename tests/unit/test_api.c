@@ -53,8 +53,7 @@ static void assert_no_answer(const litscope *session, const litscope_verdict *ve
   assert_string_equal(litscope_verdict_limit(verdict), limit);
 }
 
-static void test_a_limit_is_no_answer(void **state) {
-  (void)state;
+TEST(test_a_limit_is_no_answer) {
   struct asked asked = ask(WIDE, "rc11");
   litscope_verdict *verdict =
       litscope_check(asked.session, asked.test, asked.model, &(litscope_options){.timeout = 1e-9});
@@ -66,8 +65,7 @@ static void test_a_limit_is_no_answer(void **state) {
   end(&asked);
 }
 
-static void test_zeros_are_what_null_is(void **state) {
-  (void)state;
+TEST(test_zeros_are_what_null_is) {
   struct asked asked = ask(LOOP, "opencl");
   const litscope_options zeros = {0}, four = {.unroll = 4};
   const litscope_options *all[] = {NULL, &zeros, &four};
@@ -82,8 +80,7 @@ static void test_zeros_are_what_null_is(void **state) {
   end(&asked);
 }
 
-static void test_verification_at_a_limit(void **state) {
-  (void)state;
+TEST(test_verification_at_a_limit) {
   struct asked asked = ask(LOOP, "opencl");
   litscope_target *target = litscope_target_load(asked.session, "rsp-original", NULL);
   litscope_verification *found =
@@ -100,8 +97,7 @@ static void test_verification_at_a_limit(void **state) {
   end(&asked);
 }
 
-static void test_a_model_of_another_language(void **state) {
-  (void)state;
+TEST(test_a_model_of_another_language) {
   struct asked asked = ask(LOOP, "ptx");
   assert_null(litscope_check(asked.session, asked.test, asked.model, NULL));
   assert_int_equal(litscope_status(asked.session), 2);
@@ -128,8 +124,7 @@ static void *check(void *context) {
   return litscope_check(asked->session, asked->test, asked->model, &(litscope_options){.workers = 2});
 }
 
-static void test_another_thread_cancels(void **state) {
-  (void)state;
+TEST(test_another_thread_cancels) {
   struct asked asked = ask(WIDE, "rc11");
   pthread_t thread;
   void *verdict;
@@ -143,8 +138,7 @@ static void test_another_thread_cancels(void **state) {
   end(&asked);
 }
 
-static void test_cancelled_until_it_is_taken_back(void **state) {
-  (void)state;
+TEST(test_cancelled_until_it_is_taken_back) {
   struct asked asked = ask(LOOP, "opencl");
   litscope_cancel(asked.session, 1);
   assert_null(litscope_model_load(asked.session, "opencl"));
@@ -157,13 +151,4 @@ static void test_cancelled_until_it_is_taken_back(void **state) {
   assert_int_equal(litscope_status(asked.session), 0);
   litscope_model_free(model);
   end(&asked);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_a_limit_is_no_answer),    cmocka_unit_test(test_zeros_are_what_null_is),
-      cmocka_unit_test(test_verification_at_a_limit), cmocka_unit_test(test_a_model_of_another_language),
-      cmocka_unit_test(test_another_thread_cancels),  cmocka_unit_test(test_cancelled_until_it_is_taken_back),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

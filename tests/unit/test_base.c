@@ -14,10 +14,9 @@
 #include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/base/vec.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
-static void test_arena_blocks(void **state) {
-  (void)state;
+TEST(test_arena_blocks) {
   struct arena *arena = arena_new();
   for (size_t size = 0; size < 100000; size = size * 3 + 1) {
     unsigned char *block = arena_alloc(arena, size);
@@ -32,9 +31,8 @@ static void test_arena_blocks(void **state) {
   arena_free(NULL);
 }
 
-static void test_vec_grows(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_vec_grows) {
+  struct arena *arena = *state;
   VEC(unsigned) squares = {0};
   for (unsigned i = 0; i < 1000; i++) {
     unsigned *last = vec_push(arena, &squares);
@@ -43,13 +41,11 @@ static void test_vec_grows(void **state) {
   }
   assert_int_equal(squares.count, 1000);
   for (unsigned i = 0; i < 1000; i++) assert_int_equal(squares.at[i], i * i);
-  arena_free(arena);
 }
 
 /* Every number is found, those of one hash together, across all growth. */
-static void test_hash_table(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_hash_table) {
+  struct arena *arena = *state;
   struct hash_table table = {0};
   HASH_EACH (at, &table, 7) fail();
   for (uint32_t number = 0; number < 1000; number++) hash_add(arena, &table, number / 2 * 0x100000001u, number);
@@ -65,12 +61,10 @@ static void test_hash_table(void **state) {
   struct hash_table set = {0};
   for (unsigned round = 0; round < 2; round++)
     for (uint64_t hash = 0; hash < 300; hash++) assert_int_equal(hash_is_new(arena, &set, hash << 60 | hash), !round);
-  arena_free(arena);
 }
 
-static void test_positions(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_positions) {
+  struct arena *arena = *state;
   const struct source *source = source_from_text(arena, "t", "ab\n\ncd", 6);
   static const unsigned EXPECTED[][3] = {{0, 1, 1}, {2, 1, 3}, {3, 2, 1}, {4, 3, 1}, {5, 3, 2}, {6, 3, 3}, {99, 3, 3}};
   for (size_t i = 0; i < ARRAY_COUNT(EXPECTED); i++) {
@@ -79,7 +73,6 @@ static void test_positions(void **state) {
     assert_int_equal(line, EXPECTED[i][1]);
     assert_int_equal(column, EXPECTED[i][2]);
   }
-  arena_free(arena);
 }
 
 /* What diags_print writes about one span of a text. */
@@ -92,9 +85,8 @@ static char *printed(struct arena *arena, const char *text, size_t size, struct 
   return text_keep(&out, arena);
 }
 
-static void test_carets(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_carets) {
+  struct arena *arena = *state;
   assert_string_equal(printed(arena, "one\ntwo three\n", 14, (struct span){8, 5}),
                       "x.litmus:2:5: error: no good\n"
                       "     2 | two three\n"
@@ -117,14 +109,12 @@ static void test_carets(void **state) {
                       "x.litmus:1:1: error: no good\n"
                       "     1 | \n"
                       "       | ^\n");
-  arena_free(arena);
 }
 
 /* A line of a megabyte is quoted in part, around the caret, and the caret
  * stands below its column. */
-static void test_long_line(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_long_line) {
+  struct arena *arena = *state;
   size_t size = 1u << 20;
   char *text = malloc(size);
   assert_non_null(text);
@@ -136,12 +126,10 @@ static void test_long_line(void **state) {
   const char *below = strchr(quoted, '\n') + 1;
   assert_int_equal(strchr(quoted, '#') - quoted, strchr(below, '^') - below);
   free(text);
-  arena_free(arena);
 }
 
-static void test_severities(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_severities) {
+  struct arena *arena = *state;
   struct diags diags = diags_new(arena);
   diag_warning(&diags, NULL, (struct span){0}, "careful");
   diag_note(&diags, NULL, (struct span){0}, "by the way");
@@ -152,12 +140,10 @@ static void test_severities(void **state) {
   assert_string_equal(diags.at[0].severity, "warning");
   assert_string_equal(diags.at[1].severity, "note");
   assert_string_equal(diags.at[2].severity, "error");
-  arena_free(arena);
 }
 
-static void test_reading(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_reading) {
+  struct arena *arena = *state;
   struct diags diags = diags_new(arena);
   char path[] = "/tmp/litscope-unit-XXXXXX";
   int file = mkstemp(path);
@@ -177,12 +163,10 @@ static void test_reading(void **state) {
   assert_int_equal(diags.errors, 2);
   assert_non_null(strstr(diags.at[0].message, "No such file"));
   assert_non_null(strstr(diags.at[1].message, "folder"));
-  arena_free(arena);
 }
 
-static void test_suggestions(void **state) {
+TEST(test_suggestions) {
   static const char *const LETTERS[] = {"I", "j", "or", NULL};
-  (void)state;
   static const char *const WORDS[] = {"memory_order_acquire", "memory_order_release", "wg", "dev", NULL};
   assert_string_equal(suggest("memory_order_aquire", WORDS), "memory_order_acquire");
   assert_string_equal(suggest("memory_order_erlease", WORDS), "memory_order_release");
@@ -196,15 +180,13 @@ static void test_suggestions(void **state) {
   memset(endless, 'm', sizeof endless - 1);
   endless[sizeof endless - 1] = '\0';
   assert_null(suggest(endless, WORDS));
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   assert_string_equal(suggest_hint(arena, suggest("gw", WORDS)), "; did you mean 'wg'?");
   assert_string_equal(suggest_hint(arena, suggest("banana", WORDS)), "");
-  arena_free(arena);
 }
 
-static void test_texts(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_texts) {
+  struct arena *arena = *state;
   struct text text = text_new();
   assert_string_equal(text_keep(&text, arena), "");
   text = text_new();
@@ -213,12 +195,10 @@ static void test_texts(void **state) {
   assert_int_equal(text.size, 200000);
   assert_int_equal(text.at[199998], '9');
   text_free(&text);
-  arena_free(arena);
 }
 
 /* Every spelling finds its tag, no tag has another's, and a name that is none finds nothing. */
-static void test_tags(void **state) {
-  (void)state;
+TEST(test_tags) {
   for (int tag = 0; tag < TAG_COUNT; tag++) assert_true(tags_named(tag_names((enum tag)tag)) == tag_bit((enum tag)tag));
   assert_true(tags_named("REM") == tag_bit(TAG_REMOTE));
   assert_true(tags_named("GEN remote") == (tag_bit(TAG_GEN) | tag_bit(TAG_REMOTE)));
@@ -246,8 +226,7 @@ static void put_file(const char *root, const char *name, const char *text) {
 }
 
 /* The least limit of a control group and of those above it, of both versions. */
-static void test_memory(void **state) {
-  (void)state;
+TEST(test_memory) {
   char root[] = "/tmp/litscope-memory-XXXXXX", command[60];
   assert_non_null(mkdtemp(root));
   uint64_t machine = memory_bytes(root);
@@ -266,9 +245,8 @@ static void test_memory(void **state) {
 }
 
 /* Lists within a text, and what is in them. */
-static void test_lists(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_lists) {
+  struct arena *arena = *state;
   size_t count;
   const char **pieces = text_split(arena, ",a,, b|c,", ",|", &count);
   assert_int_equal(count, 3);
@@ -281,12 +259,10 @@ static void test_lists(void **state) {
   assert_int_equal(text_place("b", NULL), -1);
   assert_null(text_split(arena, "", ",", &count)[0]);
   assert_int_equal(count, 0);
-  arena_free(arena);
 }
 
-static void test_paths(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_paths) {
+  struct arena *arena = *state;
   assert_string_equal(path_last("a/b.c"), "b.c");
   assert_string_equal(path_last("b.c"), "b.c");
   assert_string_equal(path_folder(arena, "a/b/c"), "a/b/");
@@ -300,25 +276,12 @@ static void test_paths(void **state) {
   const char *const folders[] = {"tests", "tests/unit"};
   assert_string_equal(path_in_folders(arena, folders, 2, "unit.h"), "tests/unit/unit.h");
   assert_null(path_in_folders(arena, folders, 2, "unit")); /* a folder */
-  arena_free(arena);
 }
 
-static void test_numbers(void **state) {
-  (void)state;
+TEST(test_numbers) {
   int64_t number;
   assert_true(text_is_number("-12", -12, 0, &number));
   assert_int_equal(number, -12);
   static const char *const WRONG[] = {"", "-", "+1", " 1", "1 ", "0x1", "11", "-1", "99999999999999999999"};
   for (size_t i = 0; i < ARRAY_COUNT(WRONG); i++) assert_false(text_is_number(WRONG[i], 0, 10, &number));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_arena_blocks), cmocka_unit_test(test_vec_grows), cmocka_unit_test(test_hash_table),
-      cmocka_unit_test(test_positions),    cmocka_unit_test(test_carets),    cmocka_unit_test(test_long_line),
-      cmocka_unit_test(test_severities),   cmocka_unit_test(test_reading),   cmocka_unit_test(test_suggestions),
-      cmocka_unit_test(test_texts),        cmocka_unit_test(test_tags),      cmocka_unit_test(test_memory),
-      cmocka_unit_test(test_lists),        cmocka_unit_test(test_numbers),   cmocka_unit_test(test_paths),
-  };
-  return cmocka_run_group_tests_name("base", tests, NULL, NULL);
 }

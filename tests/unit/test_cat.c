@@ -6,7 +6,7 @@
 
 #include "checker/cat/cat.h"
 #include "checker/cat/print.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 /* Over the engine's own events, so that what is compiled is what is written. */
 static const char *const two_events[] = {"normw"};
@@ -52,8 +52,7 @@ static bool same(const char *a, const char *b) {
   return empty;
 }
 
-static void test_precedences(void **state) {
-  (void)state;
+TEST(test_precedences) {
   assert_true(same("a | b ; c", "a | (b ; c)"));
   assert_true(same("a ; b | c", "(a ; b) | c"));
   assert_true(same("a ; b \\ c", "a ; (b \\ c)"));
@@ -75,8 +74,7 @@ static void test_precedences(void **state) {
   assert_false(same("a \\ b \\ c", "a \\ (b \\ c)"));
 }
 
-static void test_algebra(void **state) {
-  (void)state;
+TEST(test_algebra) {
   assert_true(same("a & ~b", "a \\ b"));
   assert_true(same("~(~a)", "a"));
   assert_true(same("a | 0", "a"));
@@ -111,8 +109,7 @@ static void assert_compiles(const char *text, const char *expected) {
   assert_compiled(text, 1, expected);
 }
 
-static void test_printed(void **state) {
-  (void)state;
+TEST(test_printed) {
   assert_compiles("\"SC\"\nlet com = rf | co | fr\nlet unused = po; com\nacyclic po | com as sc\nshow com\n",
                   "model m \"SC\"\n3 = rf | co\n4 com = fr | 3\n6 = 4:com | po\nacyclic 6 as sc\nshow 4:com as com\n");
   assert_compiles("let rec r = po | (s; r)\nand s = rf | r\nirreflexive r\n",
@@ -123,8 +120,7 @@ static void test_printed(void **state) {
 }
 
 /* A model that does not speak of rmw as a relation has one event for each read-modify-write. */
-static void test_one_event(void **state) {
-  (void)state;
+TEST(test_one_event) {
   assert_compiled("empty [RMW] as none\n", 0, "model m\n1 = domain rmw\n2 = [1]\nempty 2 as none\n");
   assert_compiled("empty W as none\n", 0,
                   "model m\n2 = domain rmw\n3 = range rmw\n4 = W \\ 3\n5 = 2 | 4\nempty 5 as none\n");
@@ -202,8 +198,7 @@ static unsigned ways_of(const char *text) {
   return run_with(text, &env).count;
 }
 
-static void test_orders(void **state) {
-  (void)state;
+TEST(test_orders) {
   assert_int_equal(ways_of("acyclic rf | co\n"), 1);
   assert_int_equal(ways_of("irreflexive loc\n"), 0);
   assert_int_equal(ways_of("with o from linearisations(W, 0)\n"), 6);
@@ -219,8 +214,7 @@ static void test_orders(void **state) {
   assert_int_equal(ways_of("with w from classes-loc W\n"), 1);
 }
 
-static void test_outcomes(void **state) {
-  (void)state;
+TEST(test_outcomes) {
   const struct cat_env env = {.shape = shape_of(EVENTS), .base = value_of};
   struct ways ways = run_with(
       "with o from linearisations(W, 0)\nflag ~empty o as some\nflag empty o as none\n"
@@ -241,16 +235,14 @@ static void test_outcomes(void **state) {
 }
 
 /* What cannot be seen before a candidate is there is reported then. */
-static void test_late_errors(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(test_late_errors) {
+  struct arena *arena = *state;
   struct diags diags = diags_new(arena);
   const struct cat_env env = {.shape = shape_of(EVENTS), .base = value_of, .diags = &diags};
   static const char text[] = "with x from {R, W}\nacyclic x\n";
   assert_int_equal(cat_interpret(load_good(arena, text), &env, arena, NULL, NULL, NULL), 0);
   assert_int_equal(diags.errors, 1);
   assert_non_null(strstr(diags.at[0].message, "expected a relation"));
-  arena_free(arena);
 }
 
 /* More than 64 events: several words a row. */
@@ -260,10 +252,9 @@ static const word *wide_value(void *context, const struct cat_node *node) {
   return values[cat_bases[base].type == CAT_REL];
 }
 
-static void test_wide(void **state) {
-  (void)state;
+TEST(test_wide) {
   enum { WIDE = 130 };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   struct shape shape = shape_of(WIDE);
   word *values[2] = {ARENA_ARRAY(arena, word, set_words(shape)), ARENA_ARRAY(arena, word, rel_words(shape))};
   for (unsigned i = 0; i + 1 < WIDE; i++) rel_add(shape, values[1], i, i + 1);
@@ -281,14 +272,4 @@ static void test_wide(void **state) {
       "with o from linearisations(W, po)\n"
       "empty o \\ far as within\n";
   assert_int_equal(cat_interpret(load_good(arena, text), &env, arena, NULL, NULL, NULL), 1);
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_precedences), cmocka_unit_test(test_algebra), cmocka_unit_test(test_printed),
-      cmocka_unit_test(test_one_event),   cmocka_unit_test(test_orders),  cmocka_unit_test(test_outcomes),
-      cmocka_unit_test(test_late_errors), cmocka_unit_test(test_wide),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

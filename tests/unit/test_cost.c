@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "hwsem/timing/view_report.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const char *const folders[] = {"mappings"};
 static const struct xml_folders search = {folders, 1};
@@ -84,8 +84,7 @@ static bool is_one_of(const char *word, const char *const *list) {
 
 enum { OPERATIONS = 9 };
 
-static void test_default_is_the_sound_mapping(void **state) {
-  (void)state;
+TEST(test_default_is_the_sound_mapping) {
   struct run run = view("rsp-ops", NULL);
   assert_true(text_is(run.report->tables.at[1], 0, "mapping", "rsp-corrected"));
   drop(run);
@@ -94,8 +93,7 @@ static void test_default_is_the_sound_mapping(void **state) {
   drop(run);
 }
 
-static void test_r1_wg_cheapest_remote_rmw_dearest(void **state) {
-  (void)state;
+TEST(test_r1_wg_cheapest_remote_rmw_dearest) {
   struct run run = view("rsp-ops", NULL);
   const struct table *t = run.report->tables.at[1];
   assert_int_equal(table_row_count(t) % OPERATIONS, 0);
@@ -116,8 +114,7 @@ static int64_t price(const char *parameters, size_t operation) {
   return hit;
 }
 
-static void test_r2_remote_pays_for_all_dv_for_itself(void **state) {
-  (void)state;
+TEST(test_r2_remote_pays_for_all_dv_for_itself) {
   for (size_t operation = 2; operation < OPERATIONS; operation += 6) { /* load and RMW, remote */
     assert_true(price("n=4,q=8", operation) < price("n=8,q=8", operation));
     assert_true(price("n=8,q=0,q0=4,d0=4", operation) < price("n=8,q=8,q0=4,d0=4", operation));
@@ -144,13 +141,11 @@ static void check_remote_best(const struct table *t, size_t row) {
   assert_true(at(t, row, "rem") >= at(t, row, "scope"));
   assert_true(at(t, row, "rem") >= at(t, row, "steal"));
 }
-static void test_r3_promotion_wins_every_workload(void **state) {
-  (void)state;
+TEST(test_r3_promotion_wins_every_workload) {
   each_workload(check_remote_best);
 }
 
-static void test_r4_means_are_ordered(void **state) {
-  (void)state;
+TEST(test_r4_means_are_ordered) {
   struct run run = fitted();
   const struct table *t = run.report->tables.at[0];
   assert_true(cell(t, "mean", "rem") > cell(t, "mean", "steal"));
@@ -163,8 +158,7 @@ static void check_misses(const struct table *t, size_t row) {
   bool few_fewer = at(t, row, "fetches scope") * 10 > at(t, row, "fetches base") * 9;
   assert_int_equal(few_fewer, at(t, row, "scope") < 1030);
 }
-static void test_r5_scopes_pay_where_they_save_misses(void **state) {
-  (void)state;
+TEST(test_r5_scopes_pay_where_they_save_misses) {
   each_workload(check_misses);
 }
 
@@ -172,29 +166,25 @@ static void check_stolen(const struct table *t, size_t row) {
   bool many = is_one_of(table_cell(t, row, 0)->text, many_steals);
   assert_true(many ? at(t, row, "stolen rem") > 5000 : at(t, row, "stolen rem") <= 1500);
 }
-static void test_r6_where_steals_are_many(void **state) {
-  (void)state;
+TEST(test_r6_where_steals_are_many) {
   each_workload(check_stolen);
 }
 
 static void check_fails(const struct table *t, size_t row) {
   assert_true(at(t, row, "fails st") <= 5 && at(t, row, "fails rem") <= 5);
 }
-static void test_r7_few_steals_fail(void **state) {
-  (void)state;
+TEST(test_r7_few_steals_fail) {
   each_workload(check_fails);
 }
 
 static void check_steal_cost(const struct table *t, size_t row) {
   assert_in_range(at(t, row, "steal cost"), 200000, 999999);
 }
-static void test_r8_remote_steals_take_hundreds_of_cycles(void **state) {
-  (void)state;
+TEST(test_r8_remote_steals_take_hundreds_of_cycles) {
   each_workload(check_steal_cost);
 }
 
-static void test_r9_tiny_tasks_lose(void **state) {
-  (void)state;
+TEST(test_r9_tiny_tasks_lose) {
   struct run run = view("rsp-steal", NULL);
   assert_true(cell(run.report->tables.at[1], "tiny", "rem") < 1000);
   drop(run);
@@ -209,8 +199,7 @@ static int64_t throughput(const struct table *t, int64_t threads, const char *ki
   return 0;
 }
 
-static void test_d1_one_thread_near_wins(void **state) {
-  (void)state;
+TEST(test_d1_one_thread_near_wins) {
   struct run run = view("amo-throughput", NULL);
   const struct table *t = run.report->tables.at[0];
   assert_true(throughput(t, 1, "near") > 5 * throughput(t, 1, "far AtomicStore"));
@@ -218,8 +207,7 @@ static void test_d1_one_thread_near_wins(void **state) {
   drop(run);
 }
 
-static void test_d2_contention_costs_near_forty_percent(void **state) {
-  (void)state;
+TEST(test_d2_contention_costs_near_forty_percent) {
   struct run run = view("amo-throughput", NULL);
   const struct table *t = run.report->tables.at[0];
   for (size_t row = 1; row < table_row_count(t); row++) assert_true(10 * at(t, row, "near") <= 7 * at(t, 0, "near"));
@@ -227,8 +215,7 @@ static void test_d2_contention_costs_near_forty_percent(void **state) {
   drop(run);
 }
 
-static void test_d3_far_grows_until_saturation(void **state) {
-  (void)state;
+TEST(test_d3_far_grows_until_saturation) {
   struct run run = view("amo-throughput", NULL);
   const struct table *t = run.report->tables.at[0];
   for (size_t row = 1; row < table_row_count(t); row++) {
@@ -239,8 +226,7 @@ static void test_d3_far_grows_until_saturation(void **state) {
   drop(run);
 }
 
-static void test_d4_many_threads_far_store_wins(void **state) {
-  (void)state;
+TEST(test_d4_many_threads_far_store_wins) {
   struct run run = view("amo-throughput", NULL);
   const struct table *t = run.report->tables.at[0];
   assert_true(throughput(t, 32, "far AtomicStore") > throughput(t, 32, "far AtomicLoad"));
@@ -249,8 +235,7 @@ static void test_d4_many_threads_far_store_wins(void **state) {
   drop(run);
 }
 
-static void test_d5_single_operations_far_bursts_near(void **state) {
-  (void)state;
+TEST(test_d5_single_operations_far_bursts_near) {
   struct run run = view("amo-policy", "pattern=burst");
   const struct table *t = run.report->tables.at[0];
   static const char *const bursts[] = {"burst 3", "burst 4", "burst 8"};
@@ -259,8 +244,7 @@ static void test_d5_single_operations_far_bursts_near(void **state) {
   drop(run);
 }
 
-static void test_d6_far_gains_with_distance(void **state) {
-  (void)state;
+TEST(test_d6_far_gains_with_distance) {
   struct run run = view("amo-policy", "pattern=burst");
   const struct table *t = run.report->tables.at[0];
   static const char *const by_hop[] = {"burst 1, hop=1", "burst 1", "burst 1, hop=3"};
@@ -273,16 +257,14 @@ static void test_d6_far_gains_with_distance(void **state) {
   drop(run);
 }
 
-static void test_d7_far_on_own_line_is_ten_times_near(void **state) {
-  (void)state;
+TEST(test_d7_far_on_own_line_is_ten_times_near) {
   struct run run = view("amo-lat", NULL);
   const struct table *t = run.report->tables.at[0];
   assert_int_equal(cell(t, "far AtomicStore, own UD", "cycles"), 10 * cell(t, "near, L1 unique", "cycles"));
   drop(run);
 }
 
-static void test_d8_mutexes_want_near(void **state) {
-  (void)state;
+TEST(test_d8_mutexes_want_near) {
   static const char *const mutexes[] = {"mutex1", "mutex2", "mutex4"};
   static const char *const near[] = {"AllNear", "PresentNear"}, *const far[] = {"UniqueNear", "DirtyNear", "SharedFar"};
   struct run run = view("amo-policy", NULL);
@@ -295,8 +277,7 @@ static void test_d8_mutexes_want_near(void **state) {
   drop(run);
 }
 
-static void test_d9_spinning_readers_want_far(void **state) {
-  (void)state;
+TEST(test_d9_spinning_readers_want_far) {
   struct run run = view("amo-policy", "pattern=ttas4");
   const struct table *t = run.report->tables.at[0];
   static const char *const far_when_shared[] = {"UniqueNear", "DirtyNear", "SharedFar"};
@@ -304,8 +285,7 @@ static void test_d9_spinning_readers_want_far(void **state) {
   drop(run);
 }
 
-static void test_d10_producer_wants_near(void **state) {
-  (void)state;
+TEST(test_d10_producer_wants_near) {
   struct run run = view("amo-policy", "pattern=prodcons");
   const struct table *t = run.report->tables.at[0];
   int64_t near = cell(t, "prodcons", "AllNear"), dirty = cell(t, "prodcons", "DirtyNear");
@@ -314,8 +294,7 @@ static void test_d10_producer_wants_near(void **state) {
   drop(run);
 }
 
-static void test_d11_histograms(void **state) {
-  (void)state;
+TEST(test_d11_histograms) {
   static const char *const far[] = {"UniqueNear", "PresentNear", "DirtyNear"};
   static const char *const reuse[] = {"Reuse-UN", "Reuse-PN"};
   static const char *const statics[] = {"AllNear", "UniqueNear", "PresentNear", "DirtyNear", "SharedFar"};
@@ -333,8 +312,7 @@ static void test_d11_histograms(void **state) {
   drop(run);
 }
 
-static void test_d12_reuse_pn_never_much_slower(void **state) {
-  (void)state;
+TEST(test_d12_reuse_pn_never_much_slower) {
   struct run run = view("amo-policy", NULL);
   const struct table *t = run.report->tables.at[0];
   assert_int_equal(table_row_count(t), 17);
@@ -343,8 +321,7 @@ static void test_d12_reuse_pn_never_much_slower(void **state) {
   drop(run);
 }
 
-static void test_d13_reuse_un_breaks_ping_pong(void **state) {
-  (void)state;
+TEST(test_d13_reuse_un_breaks_ping_pong) {
   struct run run = view("amo-policy", NULL);
   const struct table *t = run.report->tables.at[0];
   assert_true(cell(t, "ldamo", "Reuse-UN") < cell(t, "ldamo", "Reuse-PN"));
@@ -354,8 +331,7 @@ static void test_d13_reuse_un_breaks_ping_pong(void **state) {
   drop(run);
 }
 
-static void test_d14_present_near_differs_on_shared_copies(void **state) {
-  (void)state;
+TEST(test_d14_present_near_differs_on_shared_copies) {
   static const char *const sharing[] = {"ldamo", "prodcons", "mutex2", "mutex4", "ttas4", NULL};
   struct run run = view("amo-policy", NULL);
   const struct table *t = run.report->tables.at[0];
@@ -368,8 +344,7 @@ static void test_d14_present_near_differs_on_shared_copies(void **state) {
 
 /* ---- the rings --------------------------------------------------------------- */
 
-static void test_f1_best_ring_is_between(void **state) {
-  (void)state;
+TEST(test_f1_best_ring_is_between) {
   struct run run = view("fear-rings", "W=4");
   const struct table *t = run.report->tables.at[0];
   assert_int_equal(table_row_count(t), 5); /* k = 1, 2, 4, 8, 16 */
@@ -389,8 +364,7 @@ static void wires(const struct table *t, const char *name, int64_t ends[6]) {
   }
 }
 
-static void test_f2_one_busy_wire_is_disastrous(void **state) {
-  (void)state;
+TEST(test_f2_one_busy_wire_is_disastrous) {
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[1];
   static const char *const wide[] = {"mix k=16", "rnd k=16"}, *const narrow[] = {"mix k=4", "rnd k=4"};
@@ -405,8 +379,7 @@ static void test_f2_one_busy_wire_is_disastrous(void **state) {
   drop(run);
 }
 
-static void test_f3_rings_mind_wires_less(void **state) {
-  (void)state;
+TEST(test_f3_rings_mind_wires_less) {
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[1];
   int64_t ring[6], naive[6];
@@ -423,8 +396,7 @@ static int64_t timed(const struct table *t, const char *configuration, const cha
   return at(t, row_of(t, configuration, workload), name);
 }
 
-static void test_f4_caching_wins_on_private_data(void **state) {
-  (void)state;
+TEST(test_f4_caching_wins_on_private_data) {
   static const char *const winners[] = {"AtomDir k1", "rows k2", "rows k4", "rows k8", "lattice 2x2"};
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[0];
@@ -434,8 +406,7 @@ static void test_f4_caching_wins_on_private_data(void **state) {
   drop(run);
 }
 
-static void test_f5_mutex_adds_latency_speculation_recovers(void **state) {
-  (void)state;
+TEST(test_f5_mutex_adds_latency_speculation_recovers) {
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[0];
   int64_t plain = timed(t, "AtomDir k1", "mig", "sum latency"), spec = timed(t, "AtomDir+spec", "mig", "sum latency");
@@ -449,8 +420,7 @@ static void test_f5_mutex_adds_latency_speculation_recovers(void **state) {
   drop(run);
 }
 
-static void test_f6_epoch_length_has_an_optimum(void **state) {
-  (void)state;
+TEST(test_f6_epoch_length_has_an_optimum) {
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[2];
   size_t last = table_row_count(t) - 1, best = 0;
@@ -460,8 +430,7 @@ static void test_f6_epoch_length_has_an_optimum(void **state) {
   drop(run);
 }
 
-static void test_f7_memside_wins_when_hot(void **state) {
-  (void)state;
+TEST(test_f7_memside_wins_when_hot) {
   struct run run = view("fear-timed", NULL);
   const struct table *t = run.report->tables.at[0];
   int64_t memside = timed(t, "memside", "hot", "end");
@@ -471,50 +440,11 @@ static void test_f7_memside_wins_when_hot(void **state) {
   drop(run);
 }
 
-static void test_f8_epochs_keep_atomicity(void **state) {
-  (void)state;
+TEST(test_f8_epochs_keep_atomicity) {
   struct run with = view("fear-check", "program=1+1,epoch=1"), without = view("fear-check", "program=1+1,epoch=0");
   assert_int_equal(at(with.report->tables.at[0], 0, "violating"), 0);
   assert_true(at(without.report->tables.at[0], 0, "violating") > 0);
   assert_true(at(without.report->tables.at[0], 0, "depth") > 0);
   drop(with);
   drop(without);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_default_is_the_sound_mapping),
-      cmocka_unit_test(test_r1_wg_cheapest_remote_rmw_dearest),
-      cmocka_unit_test(test_r2_remote_pays_for_all_dv_for_itself),
-      cmocka_unit_test(test_r3_promotion_wins_every_workload),
-      cmocka_unit_test(test_r4_means_are_ordered),
-      cmocka_unit_test(test_r5_scopes_pay_where_they_save_misses),
-      cmocka_unit_test(test_r6_where_steals_are_many),
-      cmocka_unit_test(test_r7_few_steals_fail),
-      cmocka_unit_test(test_r8_remote_steals_take_hundreds_of_cycles),
-      cmocka_unit_test(test_r9_tiny_tasks_lose),
-      cmocka_unit_test(test_d1_one_thread_near_wins),
-      cmocka_unit_test(test_d2_contention_costs_near_forty_percent),
-      cmocka_unit_test(test_d3_far_grows_until_saturation),
-      cmocka_unit_test(test_d4_many_threads_far_store_wins),
-      cmocka_unit_test(test_d5_single_operations_far_bursts_near),
-      cmocka_unit_test(test_d6_far_gains_with_distance),
-      cmocka_unit_test(test_d7_far_on_own_line_is_ten_times_near),
-      cmocka_unit_test(test_d8_mutexes_want_near),
-      cmocka_unit_test(test_d9_spinning_readers_want_far),
-      cmocka_unit_test(test_d10_producer_wants_near),
-      cmocka_unit_test(test_d11_histograms),
-      cmocka_unit_test(test_d12_reuse_pn_never_much_slower),
-      cmocka_unit_test(test_d13_reuse_un_breaks_ping_pong),
-      cmocka_unit_test(test_d14_present_near_differs_on_shared_copies),
-      cmocka_unit_test(test_f1_best_ring_is_between),
-      cmocka_unit_test(test_f2_one_busy_wire_is_disastrous),
-      cmocka_unit_test(test_f3_rings_mind_wires_less),
-      cmocka_unit_test(test_f4_caching_wins_on_private_data),
-      cmocka_unit_test(test_f5_mutex_adds_latency_speculation_recovers),
-      cmocka_unit_test(test_f6_epoch_length_has_an_optimum),
-      cmocka_unit_test(test_f7_memside_wins_when_hot),
-      cmocka_unit_test(test_f8_epochs_keep_atomicity),
-  };
-  return cmocka_run_group_tests_name("cost", tests, NULL, NULL);
 }

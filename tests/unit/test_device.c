@@ -8,7 +8,7 @@
 #include "checker/device/fits_device.h"
 #include "checker/device/structured_flow.h"
 #include "checker/litmus/litmus.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static struct litmus_test *parse(struct arena *arena, const char *text, struct diags *diags) {
   const struct litmus_options options = {0};
@@ -72,9 +72,8 @@ static bool fits(struct arena *arena, const char *text, const struct device_fact
   return good;
 }
 
-static void places_follow_the_scope_tree(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(places_follow_the_scope_tree) {
+  struct arena *arena = *state;
   struct diags diags;
   struct layout *layout = layout_of(arena, SB, &diags);
   assert_int_equal(layout->part_count, 2);
@@ -84,12 +83,10 @@ static void places_follow_the_scope_tree(void **state) {
   assert_false(layout->wide);
   assert_int_equal(layout->orders, 1u << ORDER_SC);
   assert_true(layout_of(arena, HEAVY, &diags)->wide);
-  arena_free(arena);
 }
 
-static void devices_are_taken_at_their_word(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(devices_are_taken_at_their_word) {
+  struct arena *arena = *state;
   struct device_facts facts = strong_device();
   struct fitted fitted;
   assert_true(fits(arena, SB, &facts, "", 1000, &fitted, NULL));
@@ -125,7 +122,6 @@ static void devices_are_taken_at_their_word(void **state) {
   facts.usable = 0;
   assert_false(
       fits(arena, SB, &facts, "", 1, &fitted, "'dev' offers no atomic operations with orders: it is 'OpenCL 3.0'"));
-  arena_free(arena);
 }
 
 /* A thread of n instructions, and where each that is a jump goes. */
@@ -139,9 +135,8 @@ static const struct flow *statements(struct arena *arena, const char *kinds, con
   return flow_of(arena, &thread, 0, thread.instr_count, good);
 }
 
-static void jumps_become_statements(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(jumps_become_statements) {
+  struct arena *arena = *state;
   bool good;
   /* if (..) a else b */
   const struct flow *flow = statements(arena, "bajaa", (const unsigned[]){3, 0, 4, 0, 0}, &good);
@@ -158,11 +153,9 @@ static void jumps_become_statements(void **state) {
   /* a jump into the middle of an if has no statement */
   statements(arena, "jbaaa", (const unsigned[]){3, 4, 0, 0, 0}, &good);
   assert_false(good);
-  arena_free(arena);
 }
 
-static void the_seed_makes_the_tables(void **state) {
-  (void)state;
+TEST(the_seed_makes_the_tables) {
   const struct table_shape shape = {
       .parts = 2, .items = 2, .lanes = 1, .cells = 2, .results = 2, .wide = 4, .turns = 1};
   const struct launch launch = {.instances = 5, .groups = 4, .stride = 1, .shuffle = 1};
@@ -178,8 +171,7 @@ static void the_seed_makes_the_tables(void **state) {
   assert_int_equal(seen, 15); /* each role once a step */
 }
 
-static void histograms_count(void **state) {
-  (void)state;
+TEST(histograms_count) {
   struct histogram h = {.width = 2};
   for (long long i = 0; i < 1000; i++) histogram_add(&h, (const long long[]){i % 100, -i % 100}, 1);
   histogram_add(&h, (const long long[]){0, 0}, 5);
@@ -196,9 +188,8 @@ static void refused(struct arena *arena, const char *text, const char *message) 
   if (!strstr(diags.at[0].message, message)) fail_msg("said: %s", diags.at[0].message);
 }
 
-static void some_programs_are_for_no_device(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(some_programs_are_for_no_device) {
+  struct arena *arena = *state;
   refused(arena,
           "OpenCL T\n{ [x]=0; }\nP0 (global atomic_int* x) { int i = 0;\n"
           "  while (i < 2) { barrier(CLK_GLOBAL_MEM_FENCE); i = i + 1; } *x = i; }\nexists (true)\n",
@@ -209,17 +200,4 @@ static void some_programs_are_for_no_device(void **state) {
   program->threads[0].instrs[0].read_tags = ~tag_bit(TAG_REMOTE);
   assert_null(layout_new(arena, program, false, &diags));
   assert_string_equal(diags.at[0].message, "kernels cannot express this operation");
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(places_follow_the_scope_tree),
-      cmocka_unit_test(devices_are_taken_at_their_word),
-      cmocka_unit_test(jumps_become_statements),
-      cmocka_unit_test(the_seed_makes_the_tables),
-      cmocka_unit_test(histograms_count),
-      cmocka_unit_test(some_programs_are_for_no_device),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
 /* The calendar gives events in the order of a sorted list. */
 #include "hwsem/timing/calendar_queue.h"
 #include "hwsem/timing/splitmix.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 enum { EVENTS = 4000 };
 
@@ -46,8 +46,7 @@ static void compare(uint64_t seed, int64_t ahead, uint64_t crowd) {
   arena_free(arena);
 }
 
-static void events_come_in_order(void **state) {
-  (void)state;
+TEST(events_come_in_order) {
   compare(1, 3, 40);
   compare(2, 40, 1);
   compare(3, EVENT_CYCLES - 1, 3);
@@ -112,15 +111,9 @@ static void compare_marks(uint64_t seed, int64_t ahead) {
   arena_free(arena);
 }
 
-static void marks_come_after_events(void **state) {
-  (void)state;
+TEST(marks_come_after_events) {
   compare_marks(1, 3);
   compare_marks(2, 40);
   compare_marks(3, EVENT_CYCLES);
   compare_marks(4, 5 * EVENT_CYCLES);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(events_come_in_order), cmocka_unit_test(marks_come_after_events)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

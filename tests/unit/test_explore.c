@@ -11,7 +11,7 @@
 #include "checker/base/array.h"
 #include "hwsem/explore.h"
 #include "hwsem/visited_states.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 struct counters {
   unsigned agents;
@@ -89,8 +89,7 @@ static struct machine machine_of(struct counters *c) {
                           .observe = observe};
 }
 
-static void test_all_states(void **state) {
-  (void)state;
+TEST(test_all_states) {
   struct explorer *explorer = explorer_new();
   for (unsigned agents = 1; agents <= 4; agents++) {
     struct counters c = {agents, 9, false};
@@ -127,8 +126,7 @@ static void check_trace(struct explorer *explorer, const struct machine *m, uint
   arena_free(arena);
 }
 
-static void test_traces(void **state) {
-  (void)state;
+TEST(test_traces) {
   struct explorer *explorer = explorer_new();
   struct counters c = {3, 20, true};
   struct machine m = machine_of(&c);
@@ -150,8 +148,7 @@ static bool stop_at_outcome(void *context, const struct explore_outcome *outcome
   return stop(context, outcome->state);
 }
 
-static void test_stops(void **state) {
-  (void)state;
+TEST(test_stops) {
   struct explorer *explorer = explorer_new();
   struct counters c = {2, 30, true};
   struct machine m = machine_of(&c);
@@ -167,8 +164,7 @@ static void test_stops(void **state) {
   explorer_free(explorer);
 }
 
-static void test_limits(void **state) {
-  (void)state;
+TEST(test_limits) {
   struct explorer *explorer = explorer_new();
   struct counters c = {5, 14, false};
   struct machine m = machine_of(&c);
@@ -202,8 +198,7 @@ static void test_limits(void **state) {
 }
 
 /* Reductions keep the outcome and save states; switched off they do nothing. */
-static void test_reductions(void **state) {
-  (void)state;
+TEST(test_reductions) {
   struct explorer *explorer = explorer_new();
   struct counters c = {3, 9, false};
   struct machine m = machine_of(&c);
@@ -257,8 +252,7 @@ static void assert_same_run(struct explorer *a, const struct exploration *x, str
 
 /* Whatever the number of threads: the same numbers, outcomes, deadlock and runs, of whole
  * searches, reduced ones, and ones that end early. */
-static void test_workers(void **state) {
-  (void)state;
+TEST(test_workers) {
   struct counters c = {5, 9, true};
   struct machine m = machine_of(&c);
   m.final = first_at_top;
@@ -320,16 +314,14 @@ static void check_store(size_t size, bool compress) {
   tree_free(tree);
 }
 
-static void test_store(void **state) {
-  (void)state;
+TEST(test_store) {
   static const size_t sizes[] = {7, 24, 41};
   for (size_t i = 0; i < ARRAY_COUNT(sizes); i++)
     for (unsigned compress = 0; compress < 2; compress++) check_store(sizes[i], compress);
 }
 
 /* One hash for all (in a table that need not grow): it must compare whole states. */
-static void test_store_collisions(void **state) {
-  (void)state;
+TEST(test_store_collisions) {
   enum { COUNT = 80 };
   struct store store;
   store_init(&store);
@@ -388,8 +380,7 @@ static void check_visited(struct visited *v, bool shared, uint32_t some, uint32_
   free(places);
 }
 
-static void test_visited(void **state) {
-  (void)state;
+TEST(test_visited) {
   struct visited v;
   visited_init(&v);
   check_visited(&v, false, 0, 3);
@@ -474,20 +465,9 @@ static void check_adders(size_t size, bool compress) {
   tree_free(tree);
 }
 
-static void test_adders(void **state) {
-  (void)state;
+TEST(test_adders) {
   check_adders(7, false);
   check_adders(24, false);
   check_adders(8, true);
   check_adders(22, true);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_all_states), cmocka_unit_test(test_traces),           cmocka_unit_test(test_stops),
-      cmocka_unit_test(test_limits),     cmocka_unit_test(test_reductions),       cmocka_unit_test(test_workers),
-      cmocka_unit_test(test_store),      cmocka_unit_test(test_store_collisions), cmocka_unit_test(test_visited),
-      cmocka_unit_test(test_adders),
-  };
-  return cmocka_run_group_tests_name("explore", tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "checker/small_programs/small_family.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/machines/sc.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const char *const FOLDERS[] = {"mappings"};
 static const struct xml_folders SEARCH = {FOLDERS, 1};
@@ -64,7 +64,7 @@ struct count {
 };
 
 /* Section "state counts" of the machine's description: two work-groups of one device. */
-static void published_counts(void **state) {
+TEST_WITH(published_counts, begin, end) {
   static const struct count COUNTS[] = {
       {"Wxn1 Wyd1|Ryd ! Rxn", "rsp-original", 0, 0, 3, 211, 646},
       {"Wxn1 Wyd1|Ryd ! Rxn", "rsp-revised", 0, 0, 2, 215, 603},
@@ -149,7 +149,7 @@ static bool compare_reduced(void *context, const struct small_program *program) 
   return true;
 }
 
-static void reductions_keep_outcomes(void **state) {
+TEST_WITH(reductions_keep_outcomes, begin, end) {
   static const struct gpu_knobs MACHINES[] = {
       {0},
       {.write_back = WRITE_BACK_ANY, .ld_hits_marked = GPU_YES, .inc_hits_marked = GPU_YES},
@@ -232,7 +232,7 @@ static struct lottery draw_programs(struct bench *b, uint64_t seed,
   return lottery;
 }
 
-static void reductions_keep_deadlocks(void **state) {
+TEST_WITH(reductions_keep_deadlocks, begin, end) {
   assert_true(draw_programs(*state, 14, compare_drawn).stuck > 1);
 }
 
@@ -269,13 +269,13 @@ static bool compare_words(void *context, const struct small_program *program) {
   return true;
 }
 
-static void lines_by_the_word_are_as_one_by_one(void **state) {
+TEST_WITH(lines_by_the_word_are_as_one_by_one, begin, end) {
   draw_programs(*state, 22, compare_words);
 }
 
 /* Dropping clean lines and fetching them again goes on for ever: a run that is
  * stuck is stuck all the same. */
-static void eviction_hides_no_deadlock(void **state) {
+TEST_WITH(eviction_hides_no_deadlock, begin, end) {
   struct bench *b = *state;
   struct small_program program;
   assert_null(small_read("UxD8 Ryn|UxD16 Ryn", &small_opencl, &program));
@@ -296,7 +296,7 @@ static void eviction_hides_no_deadlock(void **state) {
 }
 
 /* Three threads alike: one state stands for up to six. */
-static void symmetry_saves(void **state) {
+TEST_WITH(symmetry_saves, begin, end) {
   struct bench *b = *state;
   struct small_program program;
   assert_null(small_read("Uxd8 Rxd|Uxd8 Rxd|Uxd8 Rxd", &small_opencl, &program));
@@ -312,7 +312,7 @@ static void symmetry_saves(void **state) {
 }
 
 /* Added up, the values need more bits than any constant of the program. */
-static void values_outgrow_fields(void **state) {
+TEST_WITH(values_outgrow_fields, begin, end) {
   struct bench *b = *state;
   struct small_program program;
   assert_null(small_read("Wxd90000|Uxd99999 Uxd99999", &small_opencl, &program));
@@ -327,7 +327,7 @@ static void values_outgrow_fields(void **state) {
   assert_true(b->found.outcome_count > 1);
 }
 
-static void sc_has_no_store_buffers(void **state) {
+TEST_WITH(sc_has_no_store_buffers, begin, end) {
   struct bench *b = *state;
   struct small_program program;
   assert_null(small_read("Wxd1 Ryd|Wyd1 Rxd", &small_opencl, &program));
@@ -338,18 +338,4 @@ static void sc_has_no_store_buffers(void **state) {
   assert_int_equal(b->found.outcome_count, 3);
   run(b, test, mapping_load(b->arena, "rsp-corrected", &SEARCH, &b->diags), true);
   assert_int_equal(b->found.outcome_count, 4);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(published_counts, begin, end),
-      cmocka_unit_test_setup_teardown(reductions_keep_outcomes, begin, end),
-      cmocka_unit_test_setup_teardown(reductions_keep_deadlocks, begin, end),
-      cmocka_unit_test_setup_teardown(lines_by_the_word_are_as_one_by_one, begin, end),
-      cmocka_unit_test_setup_teardown(eviction_hides_no_deadlock, begin, end),
-      cmocka_unit_test_setup_teardown(symmetry_saves, begin, end),
-      cmocka_unit_test_setup_teardown(values_outgrow_fields, begin, end),
-      cmocka_unit_test_setup_teardown(sc_has_no_store_buffers, begin, end),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

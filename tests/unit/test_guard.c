@@ -9,7 +9,7 @@
 #include "checker/base/pool.h"
 #include "checker/base/text.h"
 #include "hwsem/explore.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 /* More than there is. */
 static void exhaust(struct arena *arena) {
@@ -28,8 +28,7 @@ static void open_much(void *context) {
   *(int *)context = 2;
 }
 
-static void test_memory_out_goes_back_to_the_guard(void **state) {
-  (void)state;
+TEST(test_memory_out_goes_back_to_the_guard) {
   int reached = 0;
   assert_false(guard_run(open_much, &reached));
   assert_int_equal(reached, 1);
@@ -42,8 +41,7 @@ static void fail_within(void *context) {
   arena_free(arena);
 }
 
-static void test_guards_nest(void **state) {
-  (void)state;
+TEST(test_guards_nest) {
   int reached = 0;
   assert_true(guard_run(fail_within, &reached));
 }
@@ -59,8 +57,7 @@ static void hand_over(void *context) {
   exhaust(arena); /* and it is freed with what this guard owns */
 }
 
-static void test_results_belong_to_the_outer_guard(void **state) {
-  (void)state;
+TEST(test_results_belong_to_the_outer_guard) {
   struct arena *arena;
   assert_true(guard_run(leave_open, &arena));
   assert_non_null(arena_alloc(arena, 10));
@@ -92,8 +89,7 @@ static void run_pool(void *context) {
   pool_run(20, 4, &jobs);
 }
 
-static void test_a_thread_without_memory_fails_the_pool(void **state) {
-  (void)state;
+TEST(test_a_thread_without_memory_fails_the_pool) {
   size_t last = 0;
   assert_false(guard_run(run_pool, &last));
   assert_int_equal(last, 4);
@@ -105,8 +101,7 @@ static void assert_said(const litscope *session, const char *message) {
   assert_non_null(strstr(litscope_messages(session), message));
 }
 
-static void test_the_library_says_what_is_missing(void **state) {
-  (void)state;
+TEST(test_the_library_says_what_is_missing) {
   litscope *session = litscope_new();
   assert_null(litscope_test_read(session, NULL));
   assert_said(session, "no test is given");
@@ -125,8 +120,7 @@ static void test_the_library_says_what_is_missing(void **state) {
   litscope_free(session);
 }
 
-static void test_the_library_returns_errors(void **state) {
-  (void)state;
+TEST(test_the_library_returns_errors) {
   litscope *session = litscope_new();
   assert_null(litscope_test_parse(session, "t", NULL, 0));
   assert_int_equal(litscope_status(session), 2);
@@ -143,16 +137,4 @@ static void test_the_library_returns_errors(void **state) {
   assert_string_equal(litscope_test_name(test), "RSP_Test2");
   litscope_test_free(test);
   litscope_free(session);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_memory_out_goes_back_to_the_guard),
-      cmocka_unit_test(test_guards_nest),
-      cmocka_unit_test(test_results_belong_to_the_outer_guard),
-      cmocka_unit_test(test_a_thread_without_memory_fails_the_pool),
-      cmocka_unit_test(test_the_library_says_what_is_missing),
-      cmocka_unit_test(test_the_library_returns_errors),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,11 +58,10 @@ static bool add_next(void *context, const struct small_program *program) {
   return add(context, program);
 }
 
-static void two_orders(void **state) {
-  (void)state;
+TEST(two_orders) {
   static const char *const FAMILIES[] = {"2x2,guarded,scopes=dev", "3x1,devices=2", "2x1,orders=na+rlx+ra+sc,fences",
                                          "2x2,language=c,fences", "3x2,locations=1,scopes=wg,orders=ra"};
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(FAMILIES); i++) {
     struct small_family family = family_of(arena, FAMILIES[i]);
     struct orders one = {.count = 0}, other = {.count = 0};
@@ -72,7 +71,6 @@ static void two_orders(void **state) {
     assert_int_equal(one.count, other.count);
     assert_int_equal(one.sum, other.sum);
   }
-  arena_free(arena);
 }
 
 /* ---- memory ---- */
@@ -124,8 +122,7 @@ static const struct {
     {"2x2,orders=na+rlx+ra+sc,language=c,guarded", "rc11", NULL, false, true, 67},
 };
 
-static void memory(void **state) {
-  (void)state;
+TEST(memory) {
   unsigned unsound = 0;
   for (size_t i = 0; i < ARRAY_COUNT(TRIALS); i++) {
     struct arena *arena = arena_new();
@@ -156,9 +153,4 @@ static void memory(void **state) {
     arena_free(arena);
   }
   assert_true(unsound > 0);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(two_orders), cmocka_unit_test(memory)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "checker/base/array.h"
 #include "checker/litmus/litmus.h"
 #include "checker/program/program.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const char MP[] =
     "OpenCL MP { x=0; y=0; } P0 (int* x, atomic_int* y) { *x = 1; atomic_store(y, 1); } "
@@ -21,8 +21,7 @@ static struct litmus_test *parse(struct arena *arena, const char *head, const ch
   return test;
 }
 
-static void conditions_print_as_herds(void **state) {
-  (void)state;
+TEST(conditions_print_as_herds) {
   static const char *const pairs[][2] = {
       {"exists (1:r2=1 /\\ 1:r10=0)", "exists (1:r2=1 /\\ 1:r10=0)"},
       {"exists ((1:r2=1) /\\ ((x=0 /\\ [y]=1)))", "exists (1:r2=1 /\\ [x]=0 /\\ [y]=1)"},
@@ -34,16 +33,14 @@ static void conditions_print_as_herds(void **state) {
       {"exists", "exists (true)"},
       {"", "forall (true)"},
   };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(pairs); i++)
     assert_string_equal(parse(arena, MP, pairs[i][0])->condition_text, pairs[i][1]);
-  arena_free(arena);
 }
 
 /* By thread, then name as herd compares names, then locations. */
-static void observables_are_sorted(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(observables_are_sorted) {
+  struct arena *arena = *state;
   struct litmus_test *test = parse(arena, MP, "filter (y=1) locations [x; 1:r2;] exists (1:r10=0 /\\ x=1)");
   assert_int_equal(test->observable_count, 3);
   const struct thread *p1 = &test->program->threads[1];
@@ -51,7 +48,6 @@ static void observables_are_sorted(void **state) {
   assert_string_equal(p1->reg_names[test->observables[1].index], "r2");
   assert_int_equal(test->observables[2].thread, -1);
   assert_string_equal(test->program->locations[test->observables[2].index].name, "x");
-  arena_free(arena);
 }
 
 static int64_t value(void *context, struct observable what) {
@@ -59,8 +55,7 @@ static int64_t value(void *context, struct observable what) {
   return locations[what.index];
 }
 
-static void propositions_hold(void **state) {
-  (void)state;
+TEST(propositions_hold) {
   static const struct {
     const char *condition;
     bool holds;
@@ -79,18 +74,16 @@ static void propositions_hold(void **state) {
       {"exists x=2 => x=2 => y=3", true},
   };
   int64_t locations[] = {1, 2};
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(cases); i++)
     assert_int_equal(prop_holds(parse(arena, MP, cases[i].condition)->condition, value, locations), cases[i].holds);
-  arena_free(arena);
 }
 
 static const char *hash(struct arena *arena, const char *head, const char *tail) {
   return parse(arena, head, tail)->hash;
 }
 
-static void hashes_ignore_layout(void **state) {
-  (void)state;
+TEST(hashes_ignore_layout) {
   static const char other[] =
       "OPENCL Other\n\"note\"\n{ [x]=0; y=0; }\n\nP0 (global int *x, global atomic_int *y) {\n  *x = 1; // store\n"
       "  atomic_store_explicit(y, 01, memory_order_seq_cst);\n}\n(* *) P1 (int* x, atomic_int* y)\n"
@@ -98,7 +91,7 @@ static void hashes_ignore_layout(void **state) {
   static const char changed[] =
       "OpenCL MP { x=0; y=0; } P0 (int* x, atomic_int* y) { *x = 1; atomic_store(y, 2); } "
       "P1 (int* x, atomic_int* y) { int r10 = 0; int r2 = atomic_load(y); if (r2) r10 = *x; } ";
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   const char *first = hash(arena, MP, "exists (x=1)");
   assert_int_equal(strlen(first), 32);
   assert_string_not_equal(first, hash(arena, MP, "exists (y=1)"));      /* observes another location */
@@ -108,15 +101,4 @@ static void hashes_ignore_layout(void **state) {
   assert_string_not_equal(first, hash(arena, MP, placed));
   assert_string_equal(first, hash(arena, MP, "scopeTree (device (work_group P0) (work_group P1)) exists (x=1)"));
   assert_string_equal(first, hash(arena, other, "exists (x=1)"));
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(conditions_print_as_herds),
-      cmocka_unit_test(observables_are_sorted),
-      cmocka_unit_test(propositions_hold),
-      cmocka_unit_test(hashes_ignore_layout),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

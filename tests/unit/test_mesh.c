@@ -3,7 +3,7 @@
  * that go first, buffers that fill up; and the machine on it. */
 #include "hwsem/timing/fear_mesh.h"
 #include "hwsem/timing/mesh.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 enum { MOST = 4096 };
 
@@ -28,8 +28,7 @@ static void run_until_empty(struct mesh *mesh, struct log *log) {
 }
 
 /* Alone, a message takes a cycle for each hop and one for each flit at the end. */
-static void alone_it_is_hops_and_flits(void **state) {
-  (void)state;
+TEST(alone_it_is_hops_and_flits) {
   for (int from = 0; from < 16; from++)
     for (int to = 0; to < 16; to++)
       for (int flits = 1; flits < 200; flits += flits) {
@@ -46,9 +45,8 @@ static void alone_it_is_hops_and_flits(void **state) {
 }
 
 /* A link carries one flit a cycle: what many send to one node comes at that rate. */
-static void links_are_shared(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(links_are_shared) {
+  struct arena *arena = *state;
   struct mesh *mesh = mesh_new(arena, 4, 4);
   struct log log = {0};
   int64_t sent = 0;
@@ -57,12 +55,10 @@ static void links_are_shared(void **state) {
   assert_int_equal(log.count, sent);
   assert_true(log.now >= 2 * sent);
   assert_true(log.now <= 2 * sent + 20);
-  arena_free(arena);
 }
 
 /* With requests ahead of it at every router, an urgent message comes as if alone. */
-static void the_urgent_class_goes_first(void **state) {
-  (void)state;
+TEST(the_urgent_class_goes_first) {
   int64_t came[2];
   for (int class = 0; class < 2; class ++) {
     struct arena *arena = arena_new();
@@ -115,8 +111,7 @@ static struct fear_result run(const struct fear_mesh_parameters *p, enum fear_sh
 }
 
 /* Every operation is done once, from one of the three places. */
-static void operations_add_up(void **state) {
-  (void)state;
+TEST(operations_add_up) {
   for (int sharing = 0; sharing < FEAR_SHARINGS; sharing++)
     for (int k = 0; k < 2; k++) {
       struct fear_mesh_parameters p = defaults();
@@ -130,8 +125,7 @@ static void operations_add_up(void **state) {
 }
 
 /* Own data is found in the cache, unless the table of addresses or the L1 is too small. */
-static void own_bins_are_cached(void **state) {
-  (void)state;
+TEST(own_bins_are_cached) {
   struct fear_mesh_parameters p = defaults();
   p.ops = 512;
   int64_t cached = run(&p, FEAR_BINS).cached;
@@ -144,8 +138,7 @@ static void own_bins_are_cached(void **state) {
 }
 
 /* Updates cost: more wires and ideal updates are never slower; and messages. */
-static void updates_cost(void **state) {
-  (void)state;
+TEST(updates_cost) {
   struct fear_mesh_parameters p = defaults();
   struct fear_result usual = run(&p, FEAR_CELLS);
   p.B = 1;
@@ -156,13 +149,4 @@ static void updates_cost(void **state) {
   assert_true(ideal.end < usual.end);
   /* A grant and a release, each told to the nine members in turn. */
   assert_true(usual.network.messages - ideal.network.messages > 17 * usual.operations);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(alone_it_is_hops_and_flits),  cmocka_unit_test(links_are_shared),
-      cmocka_unit_test(the_urgent_class_goes_first), cmocka_unit_test(operations_add_up),
-      cmocka_unit_test(own_bins_are_cached),         cmocka_unit_test(updates_cost),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* PTX as compilers write it, read as columns: instructions, and what is refused.
  * No compiler is needed. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-/* cmocka wants these before it */
-#include <cmocka.h>
 #include <string.h>
 
 #include "checker/base/array.h"
 #include "checker/base/vec.h"
 #include "checker/ptx/read.h"
+#include "tests/unit/unit.h"
 
 static const char HEAD[] =
     "ld.param.b64 %rd1, [t0_param_0];\nld.param.b64 %rd2, [t0_param_1];\nmov.u32 %r90, %tid.x;\n"
@@ -63,7 +58,7 @@ static void check(const struct row *rows, size_t count) {
   }
 }
 
-static void accesses(void **state) {
+TEST(accesses) {
   static const struct row ROWS[] = {
       {"ld.global.b32 %r1, [%rd4];", "ld.weak r2, x"},
       {"ld.acquire.gpu.global.b32 %r1, [%rd4];", "ld.acquire.gpu r2, x"},
@@ -130,11 +125,10 @@ static void accesses(void **state) {
       {"cvt.u64.u32 %rd8, %r90;\nshl.b64 %rd7, %rd8, 2;\nadd.s64 %rd6, %rd2, %rd7;\nld.b32 %r1, [%rd6];",
        "ld.weak r2, x"},
   };
-  (void)state;
   check(ROWS, ARRAY_COUNT(ROWS));
 }
 
-static void values(void **state) {
+TEST(values) {
   static const struct row ROWS[] = {
       {"mov.b32 %r1, -1;", "ld r2, -1"},
       {"add.s32 %r1, %r2, 1;", "add.s32 r3, r2, 1"},
@@ -158,11 +152,10 @@ static void values(void **state) {
       {"cvt.rzi.u32.f32 %r1, %r2;", "cvt.rzi.u32.f32 r3, r2; mov.s32 r3, r3"},
       {"setp.neu.f32 %p1, %r1, %r2;", "setp.neu.f32 r4, r2, r3"},
   };
-  (void)state;
   check(ROWS, ARRAY_COUNT(ROWS));
 }
 
-static void control(void **state) {
+TEST(control) {
   static const struct row ROWS[] = {
       {"@%p1 bra $L__BB0_2;\nst.b32 [%rd4], 1;\n$L__BB0_2:\nret;", "bne r2, 0, LC300; st.weak x, 1; LC300:"},
       {"@!%p1 bra $L__BB0_2;\n$L__BB0_2:", "beq r2, 0, LC300; LC300:"},
@@ -170,11 +163,10 @@ static void control(void **state) {
       {"@%p1 ret;\nst.b32 [%rd4], 1;\nret;", "beq r2, 0, LC300; goto LC301; LC300:; st.weak x, 1; LC301:"},
       {"$L__tmp0:\n.loc 1 12 0\n{\n}\n// a comment", ""},
   };
-  (void)state;
   check(ROWS, ARRAY_COUNT(ROWS));
 }
 
-static void refused(void **state) {
+TEST(refused) {
   static const struct row ROWS[] = {
       {"wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
       {"@%p1 wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
@@ -217,12 +209,5 @@ static void refused(void **state) {
       {"ld.param.b64 %rd8, [else];", "P0: a parameter that is not known here"},
       {"what is this", "P0: a line that is not known here"},
   };
-  (void)state;
   check(ROWS, ARRAY_COUNT(ROWS));
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(accesses), cmocka_unit_test(values), cmocka_unit_test(control),
-                                     cmocka_unit_test(refused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

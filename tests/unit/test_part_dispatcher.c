@@ -35,8 +35,7 @@ static void finish(struct table *t, unsigned rank, uint64_t part) {
 
 /* Each rank at its speed: each part is handed out once, hands grow and shrink again, and the
  * fast rank does more. */
-static void deals_by_speed(void **state) {
-  (void)state;
+TEST(deals_by_speed) {
   struct table t = lay(3);
   static const double COST[] = {0.002, 0.01, 0.04}; /* seconds a part */
   double free_at[3] = {0};
@@ -69,8 +68,7 @@ static void deals_by_speed(void **state) {
 
 /* What a rank does not bring back is handed out again after a while; to each other rank, and
  * less and less often. */
-static void deals_again(void **state) {
-  (void)state;
+TEST(deals_again) {
   struct table t = lay(3);
   uint64_t part;
   parts_set_total_here(t.parts, 1);
@@ -93,8 +91,7 @@ static void deals_again(void **state) {
 }
 
 /* A rank that leaves gives back at once what it has. */
-static void deals_what_is_left(void **state) {
-  (void)state;
+TEST(deals_what_is_left) {
   struct table t = lay(2);
   uint64_t part;
   assert_int_equal(part_dispatcher_take(t.dispatcher, 1, 0, &part, 1), 1);
@@ -110,13 +107,4 @@ static void deals_what_is_left(void **state) {
   finish(&t, 0, 0);
   assert_true(part_dispatcher_is_over(t.dispatcher));
   clear(&t);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(deals_by_speed),
-      cmocka_unit_test(deals_again),
-      cmocka_unit_test(deals_what_is_left),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ static void goes_on(struct fixture *f) {
 }
 
 /* Each byte with two of the eight kinds of damage; each kind meets every byte in four. */
-static void every_byte(void **state) {
+TEST_WITH(every_byte, set_up, tear_down) {
   struct fixture *f = *state;
   static const char DAMAGE[] = {'0', '\n', '\0', ' ', 'p', (char)0x80};
   size_t size;
@@ -121,7 +121,7 @@ static void every_byte(void **state) {
   free(text);
 }
 
-static void every_length(void **state) {
+TEST_WITH(every_length, set_up, tear_down) {
   struct fixture *f = *state;
   size_t size;
   char *text = written(f, &size);
@@ -135,7 +135,7 @@ static void every_length(void **state) {
 }
 
 /* A line that is gone, that is there twice, and one that has changed its place. */
-static void every_line(void **state) {
+TEST_WITH(every_line, set_up, tear_down) {
   struct fixture *f = *state;
   size_t size;
   char *text = written(f, &size), *changed = malloc(2 * size);
@@ -176,7 +176,7 @@ static void reads(struct fixture *f, struct parts *parts, const char *line, bool
   assert_int_equal(parts_read(parts, f->path, &own), good);
 }
 
-static void results_that_contradict(void **state) {
+TEST_WITH(results_that_contradict, set_up, tear_down) {
   struct fixture *f = *state;
   struct parts *parts = open_with(f, DIVISION);
   parts_only_merge(parts);
@@ -195,7 +195,7 @@ static void results_that_contradict(void **state) {
   parts_close(parts, &f->diags);
 }
 
-static void totals_that_contradict(void **state) {
+TEST_WITH(totals_that_contradict, set_up, tear_down) {
   struct fixture *f = *state;
   size_t size;
   char *text = written(f, &size);
@@ -217,7 +217,7 @@ static void totals_that_contradict(void **state) {
 }
 
 /* Work that a limit has cut: printed by a merge, done again by a run. */
-static void cut_by_a_limit(void **state) {
+TEST_WITH(cut_by_a_limit, set_up, tear_down) {
   struct fixture *f = *state;
   struct parts_division division = DIVISION;
   division.journal = f->path;
@@ -242,7 +242,7 @@ static void cut_by_a_limit(void **state) {
   }
 }
 
-static void of_another_version(void **state) {
+TEST_WITH(of_another_version, set_up, tear_down) {
   struct fixture *f = *state;
   struct parts_division division = DIVISION;
   division.journal = f->path;
@@ -254,25 +254,11 @@ static void of_another_version(void **state) {
 }
 
 /* A number far from the others takes little memory. */
-static void far_apart(void **state) {
+TEST_WITH(far_apart, set_up, tear_down) {
   struct fixture *f = *state;
   struct parts *parts = open_with(f, DIVISION);
   parts_hand_in_here(parts, (1u << 26) - 1, "last", false);
   assert_string_equal(parts_text(parts, (1u << 26) - 1), "last");
   assert_null(parts_text(parts, 5));
   parts_close(parts, &f->diags);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(every_byte, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(every_length, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(every_line, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(results_that_contradict, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(totals_that_contradict, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(cut_by_a_limit, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(of_another_version, set_up, tear_down),
-      cmocka_unit_test_setup_teardown(far_apart, set_up, tear_down),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

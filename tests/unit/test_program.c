@@ -6,10 +6,9 @@
 #include "checker/base/number.h"
 #include "checker/exec/loops/spin_multiply_executions.h"
 #include "checker/program/program.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
-static void arithmetic_wraps(void **state) {
-  (void)state;
+TEST(arithmetic_wraps) {
   assert_int_equal(expr_apply(EXPR_ADD, INT64_MAX, 1, 0, NULL), INT64_MIN);
   assert_int_equal(expr_apply(EXPR_SUB, INT64_MIN, 1, 0, NULL), INT64_MAX);
   assert_int_equal(expr_apply(EXPR_MUL, INT64_MAX, 2, 0, NULL), -2);
@@ -26,8 +25,7 @@ static int64_t half_of(double value) {
   return expr_apply(EXPR_HNARROW, bits, 0, 0, NULL);
 }
 
-static void floats_of_16_bits(void **state) {
-  (void)state;
+TEST(floats_of_16_bits) {
   /* To the nearest, of two to the even one, by digits that a small number has fewer of. */
   assert_int_equal(half_of(1), 0x3c00);
   assert_int_equal(half_of(-2), INT16_MIN | 0x4000);
@@ -47,8 +45,7 @@ static void floats_of_16_bits(void **state) {
   }
 }
 
-static void sums_are_rounded_once(void **state) {
-  (void)state;
+TEST(sums_are_rounded_once) {
   uint32_t seed = 1;
   for (unsigned i = 0; i < 200000; i++) {
     float x[3];
@@ -64,8 +61,7 @@ static void sums_are_rounded_once(void **state) {
   }
 }
 
-static void division_by_zero_is_undefined(void **state) {
-  (void)state;
+TEST(division_by_zero_is_undefined) {
   bool undefined = false;
   assert_int_equal(expr_apply(EXPR_DIV, 7, 1, 0, &undefined), 7);
   assert_false(undefined);
@@ -77,8 +73,7 @@ static void division_by_zero_is_undefined(void **state) {
   assert_int_equal(expr_apply(EXPR_DIV, 7, 0, 0, NULL), 0);
 }
 
-static void shifts_take_six_bits(void **state) {
-  (void)state;
+TEST(shifts_take_six_bits) {
   assert_int_equal(expr_apply(EXPR_SHL, 1, 65, 0, NULL), 2);
   assert_int_equal(expr_apply(EXPR_SHL, -1, 63, 0, NULL), INT64_MIN);
   assert_int_equal(expr_apply(EXPR_SHR, -8, 1, 0, NULL), -4);
@@ -87,8 +82,7 @@ static void shifts_take_six_bits(void **state) {
   assert_int_equal(expr_apply(EXPR_SHR, 8, -63, 0, NULL), 4);
 }
 
-static void logic_gives_0_or_1(void **state) {
-  (void)state;
+TEST(logic_gives_0_or_1) {
   assert_int_equal(expr_apply(EXPR_LAND, 2, -3, 0, NULL), 1);
   assert_int_equal(expr_apply(EXPR_LAND, 2, 0, 0, NULL), 0);
   assert_int_equal(expr_apply(EXPR_LOR, 0, 5, 0, NULL), 1);
@@ -99,8 +93,7 @@ static void logic_gives_0_or_1(void **state) {
   assert_int_equal(expr_apply(EXPR_COND, 0, 3, 4, NULL), 4);
 }
 
-static void read_modify_writes(void **state) {
-  (void)state;
+TEST(read_modify_writes) {
   assert_int_equal(rmw_apply(RMW_EXCHANGE, 6, 3), 3);
   assert_int_equal(rmw_apply(RMW_ADD, INT64_MAX, 1), INT64_MIN);
   assert_int_equal(rmw_apply(RMW_SUB, 6, 3), 3);
@@ -117,8 +110,7 @@ static void read_modify_writes(void **state) {
 }
 
 /* Choices of rounds: as many as there are, or so many that they are not counted. */
-static void rounds_are_counted(void **state) {
-  (void)state;
+TEST(rounds_are_counted) {
   assert_int_equal(spin_count_ways(1, 40, 0), 1);
   assert_int_equal(spin_count_ways(1, 40, 3), 9880);
   assert_int_equal(spin_count_ways(10, 4, 4), 10);
@@ -126,14 +118,4 @@ static void rounds_are_counted(void **state) {
   assert_int_equal(spin_count_product(POLLS_TOO_MANY / 2, 2), POLLS_TOO_MANY);
   assert_int_equal(spin_count_ways(1, 1000, 500), POLLS_TOO_MANY);
   assert_int_equal(spin_count_ways(POLLS_TOO_MANY, 7, 1), POLLS_TOO_MANY);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(floats_of_16_bits),    cmocka_unit_test(sums_are_rounded_once),
-      cmocka_unit_test(arithmetic_wraps),     cmocka_unit_test(division_by_zero_is_undefined),
-      cmocka_unit_test(shifts_take_six_bits), cmocka_unit_test(logic_gives_0_or_1),
-      cmocka_unit_test(read_modify_writes),   cmocka_unit_test(rounds_are_counted),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include "checker/base/array.h"
 #include "checker/small_programs/small_family.h"
 #include "checker/verdict/verdict.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const char *const FOLDERS[] = {"models"};
 
@@ -93,8 +93,7 @@ static struct comparison sweep(struct arena *arena, const struct family *family,
   return c;
 }
 
-static void one_model(void **state) {
-  (void)state;
+TEST(one_model) {
   const char *wanted = getenv("SWEEP_FAMILY");
   for (unsigned i = 0; i < FAMILY_COUNT; i++) {
     if (wanted && strcmp(wanted, FAMILIES[i].name) != 0) continue;
@@ -115,16 +114,9 @@ static void one_model(void **state) {
 }
 
 /* The comparison sees a difference where there is one: the reading k1. */
-static void k1_is_another(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(k1_is_another) {
+  struct arena *arena = *state;
   struct comparison c = sweep(arena, &FAMILIES[0], "k1", NULL);
   assert_true(c.only_a_undefined > 0);
   assert_int_equal(c.only_b_undefined, 0);
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(one_model), cmocka_unit_test(k1_is_another)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

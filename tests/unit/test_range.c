@@ -4,7 +4,7 @@
 #include "checker/exec/paths/expression_range.h"
 #include "checker/exec/paths/symbolic.h"
 #include "checker/program/possible_cells.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 enum { READS = 2, ROUNDS = 20000 };
 
@@ -53,8 +53,7 @@ static struct range random_range(void) {
   return (struct range){low, low + draw(5)};
 }
 
-static void every_value_is_in_the_range(void **state) {
-  (void)state;
+TEST(every_value_is_in_the_range) {
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct arena *arena = arena_new();
     const struct expr *e = random_expr(arena, 3);
@@ -78,8 +77,7 @@ static struct instr assign(struct arena *arena, int reg, enum expr_kind kind, un
 }
 
 /* r3 is loaded; r2 = r3 << some, which r0 has some bits of; r1 counts in steps from where it begins. */
-static void every_index_names_a_possible_cell(void **state) {
-  (void)state;
+TEST(every_index_names_a_possible_cell) {
   unsigned excluded = 0;
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct arena *arena = arena_new();
@@ -106,8 +104,7 @@ static void every_index_names_a_possible_cell(void **state) {
   assert_true(excluded > ROUNDS);
 }
 
-static void conditions_keep_what_they_hold_of(void **state) {
-  (void)state;
+TEST(conditions_keep_what_they_hold_of) {
   unsigned narrowed = 0, impossible = 0;
   for (unsigned round = 0; round < ROUNDS; round++) {
     struct arena *arena = arena_new();
@@ -132,9 +129,8 @@ static void conditions_keep_what_they_hold_of(void **state) {
 }
 
 /* An element of an array by a value that is read: 4 bytes each, the address in 64 bits. */
-static void elements_of_arrays_say_which_value(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(elements_of_arrays_say_which_value) {
+  struct arena *arena = *state;
   const struct expr *four = expr_constant(arena, 4), *none = expr_constant(arena, -1);
   const struct expr *at = symbolic_apply(arena, EXPR_MUL, expr_register(arena, 0), four, NULL);
   const struct expr *index = none;
@@ -148,13 +144,11 @@ static void elements_of_arrays_say_which_value(void **state) {
     assert_int_equal(read.low, i);
     assert_int_equal(read.high, i);
   }
-  arena_free(arena);
 }
 
 /* `(r == 0) != 1` and `!!r` say what `r` does. */
-static void conditions_settle_their_negations(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(conditions_settle_their_negations) {
+  struct arena *arena = *state;
   const struct expr *r = expr_register(arena, 0), *one = expr_constant(arena, 1), *two = expr_constant(arena, 2);
   const struct expr *is_zero = symbolic_apply(arena, EXPR_EQ, r, expr_constant(arena, 0), NULL);
   const struct expr *not_one = symbolic_apply(arena, EXPR_NE, is_zero, one, NULL);
@@ -163,13 +157,11 @@ static void conditions_settle_their_negations(void **state) {
   assert_true(symbolic_settles(r, false, symbolic_apply(arena, EXPR_LNOT, not_one, NULL, NULL), &result) && result);
   assert_false(symbolic_settles(r, true, symbolic_apply(arena, EXPR_NE, r, one, NULL), &result));
   assert_false(symbolic_settles(r, true, symbolic_apply(arena, EXPR_NE, is_zero, two, NULL), &result));
-  arena_free(arena);
 }
 
 /* Of what a read must not be, its range loses an end; what needs a read without a value has none itself. */
-static void ends_of_ranges_are_left_out(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(ends_of_ranges_are_left_out) {
+  struct arena *arena = *state;
   const struct expr *r = expr_register(arena, 0), *zero = expr_constant(arena, 0);
   struct range read = {0, 1};
   range_require(symbolic_apply(arena, EXPR_EQ, r, zero, NULL), false, &read);
@@ -181,13 +173,11 @@ static void ends_of_ranges_are_left_out(void **state) {
   const struct expr *other = symbolic_apply(arena, EXPR_COND, expr_register(arena, 1), sum, zero);
   const struct range reads[] = {{1, 0}, {0, 1}};
   assert_int_equal(range_of(other, reads).high, 0);
-  arena_free(arena);
 }
 
 /* `i < 0 || i >= 3`, on which an access to three cells is undefined: where `i` is none of it, or only the latter. */
-static void indices_outside_are_on_the_side_that_can_be(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(indices_outside_are_on_the_side_that_can_be) {
+  struct arena *arena = *state;
   const struct expr *i = expr_register(arena, 0), *low, *high;
   low = symbolic_apply(arena, EXPR_LT, i, expr_constant(arena, 0), NULL);
   high = symbolic_apply(arena, EXPR_GE, i, expr_constant(arena, 3), NULL);
@@ -197,16 +187,4 @@ static void indices_outside_are_on_the_side_that_can_be(void **state) {
   read.high = 7;
   assert_true(range_require(outside, true, &read));
   assert_int_equal(read.low, 3);
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(every_value_is_in_the_range),
-                                     cmocka_unit_test(every_index_names_a_possible_cell),
-                                     cmocka_unit_test(conditions_keep_what_they_hold_of),
-                                     cmocka_unit_test(elements_of_arrays_say_which_value),
-                                     cmocka_unit_test(conditions_settle_their_negations),
-                                     cmocka_unit_test(ends_of_ranges_are_left_out),
-                                     cmocka_unit_test(indices_outside_are_on_the_side_that_can_be)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 
 #include "checker/base/array.h"
 #include "checker/base/rel.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 enum { MOST = 131, ROUNDS = 6 };
 
@@ -171,8 +171,7 @@ static void check_words(struct fixture *f) {
   ASSERT_REL(f, words_minus(count, f->out, f->a, f->b), f->pa.has[a][b] && !f->pb.has[a][b]);
 }
 
-static void test_words(void **state) {
-  (void)state;
+TEST(test_words) {
   on_fixtures(check_words);
 }
 
@@ -189,13 +188,11 @@ static void check_constants(struct fixture *f) {
   assert_set(f->s, f->set_out, &f->expected_set);
 }
 
-static void test_constants_and_complement(void **state) {
-  (void)state;
+TEST(test_constants_and_complement) {
   on_fixtures(check_constants);
 }
 
-static void test_ranges(void **state) {
-  (void)state;
+TEST(test_ranges) {
   static const unsigned edges[] = {0, 1, 63, 64, 65, 127, 128, 130};
   enum { EDGES = ARRAY_COUNT(edges) };
   for (unsigned i = 0; i < EDGES * EDGES; i++) {
@@ -214,8 +211,7 @@ static void check_sets_and_relations(struct fixture *f) {
   ASSERT_SET(f, rel_range(f->s, f->set_out, f->a), b, f->pa.has[a][b]);
 }
 
-static void test_sets_and_relations(void **state) {
-  (void)state;
+TEST(test_sets_and_relations) {
   on_fixtures(check_sets_and_relations);
 }
 
@@ -267,13 +263,11 @@ static void check_parts_of_products(struct fixture *f) {
   assert_set(f->s, f->set_out, &f->expected_set);
 }
 
-static void test_inverse_and_composition(void **state) {
-  (void)state;
+TEST(test_inverse_and_composition) {
   on_fixtures(check_compose);
 }
 
-static void test_keeping_rows_and_columns(void **state) {
-  (void)state;
+TEST(test_keeping_rows_and_columns) {
   on_fixtures(check_keep);
   on_fixtures(check_parts_of_products);
   on_fixtures(check_new_ends);
@@ -315,14 +309,12 @@ static void check_closure(struct fixture *f) {
   assert_rel(f->s, f->out, &f->expected);
 }
 
-static void test_closure_and_cycles(void **state) {
-  (void)state;
+TEST(test_closure_and_cycles) {
   on_fixtures(check_closure);
 }
 
 /* Random relations are cyclic at once; these are acyclic but for one edge. */
-static void test_long_paths(void **state) {
-  (void)state;
+TEST(test_long_paths) {
   for (unsigned i = 0; i < SIZE_COUNT; i++) {
     struct shape s = shape_of(SIZES[i]);
     word *path = storage(rel_words(s)), *scratch = storage(set_words(s));
@@ -342,8 +334,7 @@ static void test_long_paths(void **state) {
   }
 }
 
-static void test_elements(void **state) {
-  (void)state;
+TEST(test_elements) {
   struct shape s = shape_of(130);
   word *set = storage(set_words(s));
   words_clear(set_words(s), set);
@@ -355,19 +346,4 @@ static void test_elements(void **state) {
   set_drop(set, 63);
   assert_true(set_has(set, 0) && !set_has(set, 64) && set_has(set, 129));
   free(set);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_elements),
-      cmocka_unit_test(test_words),
-      cmocka_unit_test(test_ranges),
-      cmocka_unit_test(test_constants_and_complement),
-      cmocka_unit_test(test_sets_and_relations),
-      cmocka_unit_test(test_inverse_and_composition),
-      cmocka_unit_test(test_keeping_rows_and_columns),
-      cmocka_unit_test(test_closure_and_cycles),
-      cmocka_unit_test(test_long_paths),
-  };
-  return cmocka_run_group_tests_name("rel", tests, NULL, NULL);
 }

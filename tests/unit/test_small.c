@@ -30,8 +30,7 @@ static bool count_one(void *context, const struct small_program *program) {
 
 /* The first is counted by a program of another hand too; 2x1 of C by hand: five
  * operations (W R ordinary, W R U atomic) and one location, so 15 pairs. */
-static void counts(void **state) {
-  (void)state;
+TEST(counts) {
   static const struct {
     const char *family;
     uint64_t count;
@@ -54,7 +53,7 @@ static void counts(void **state) {
       {"2x2,orders=na,scopes=dv,classes=2,language=vulkan", 42 + 2 * 136},
       {"2x2,locations=1,orders=ra,scopes=dv,language=vulkan,barriers", 12 + 54 + 90 + 21},
   };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(COUNTS); i++) {
     struct small_family family = family_of(arena, COUNTS[i].family);
     uint64_t count = 0, estimate = small_estimate(&family);
@@ -65,7 +64,6 @@ static void counts(void **state) {
       print_error("%s: about %" PRIu64 "\n", COUNTS[i].family, estimate);
     assert_in_range(estimate, count / 2, 2 * count);
   }
-  arena_free(arena);
 }
 
 struct trip {
@@ -209,8 +207,7 @@ enum { RARELY = 1 };
 #endif
 
 /* All of 2x2; samples of others. */
-static void round_trips(void **state) {
-  (void)state;
+TEST(round_trips) {
   static const struct {
     const char *family;
     unsigned step;
@@ -236,19 +233,17 @@ static void round_trips(void **state) {
       {"2x2,guarded,barriers,fences,orders=ra,locations=1,words=1,scopes=gpu,language=ptx", 301},
       {"2x2,guarded,barriers,orders=ra,locations=1,words=1,scopes=dv,language=vulkan", 301},
   };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(TRIPS); i++) {
     struct small_family family = family_of(arena, TRIPS[i].family);
     struct trip trip = {.step = TRIPS[i].step * RARELY};
     small_generate(&family, go_round, &trip);
     assert_true(trip.index > trip.step);
   }
-  arena_free(arena);
 }
 
 /* Dependencies: in no family, but in the notation, as far as something was read before. */
-static void dependencies(void **state) {
-  (void)state;
+TEST(dependencies) {
   static const struct {
     const char *text;
     bool good;
@@ -271,9 +266,8 @@ static void dependencies(void **state) {
 }
 
 /* What is left of a guarded thread keeps its guard as long as something is read before it. */
-static void left_out(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(left_out) {
+  struct arena *arena = *state;
   static const struct {
     const char *program;
     uint16_t without[SMALL_THREADS];
@@ -297,12 +291,10 @@ static void left_out(void **state) {
     assert_memory_equal(text, CASES[i].rest, strlen(CASES[i].rest));
     assert_memory_equal(text + strlen(CASES[i].rest), " (", 2);
   }
-  arena_free(arena);
 }
 
 /* What may be left out, blanks, and where a text is not understood. */
-static void notation(void **state) {
-  (void)state;
+TEST(notation) {
   static const struct {
     const char *text, *printed; /* NULL: not understood, from `stop` on */
     const char *stop;
@@ -332,7 +324,7 @@ static void notation(void **state) {
        NULL},
       {"Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn Wxn|Rxn", NULL, "Wxn|Rxn"},
   };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(CASES); i++) {
     struct small_program program;
     const char *stop = small_read(CASES[i].text, &small_opencl, &program);
@@ -345,12 +337,4 @@ static void notation(void **state) {
       assert_string_equal(stop, CASES[i].stop);
     }
   }
-  arena_free(arena);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(counts), cmocka_unit_test(round_trips),
-                                     cmocka_unit_test(dependencies), cmocka_unit_test(left_out),
-                                     cmocka_unit_test(notation)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

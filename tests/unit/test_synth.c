@@ -8,7 +8,7 @@
 #include "checker/program_search/synth.h"
 #include "hwsem/machines/gpu.h"
 #include "hwsem/timing/splitmix.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const struct mapping_key LOAD = {MAP_LOAD, SCOPE_DEV, ORDER_ACQ, false, REGION_GLOBAL},
                                 RMW = {MAP_RMW, SCOPE_DEV, ORDER_ACQ_REL, false, REGION_GLOBAL},
@@ -70,8 +70,7 @@ static void add_key(struct bench *b, struct mapping_key key, int64_t weight) {
 
 /* ---- patterns ---- */
 
-static void within(void **state) {
-  (void)state;
+TEST(within) {
   static const struct {
     const char *pattern, *cell;
     bool covers;
@@ -92,7 +91,7 @@ static void within(void **state) {
       {"LK { FLU_L1 DV; ST }; INV_L1 WG", "LK { ST }; INV_L1 WG", true},
       {"FLU_L1 DV; LK { FLU_L1 DV; ST }", "LK { FLU_L1 DV; ST }", true},
   };
-  struct arena *arena = arena_new();
+  struct arena *arena = *state;
   for (size_t i = 0; i < ARRAY_COUNT(PAIRS); i++) {
     const struct mapping_cell *pattern = pattern_parse(arena, PAIRS[i].pattern, MAP_STORE);
     const struct mapping_cell *cell = pattern_parse(arena, PAIRS[i].cell, MAP_STORE);
@@ -104,13 +103,11 @@ static void within(void **state) {
   static const char *const BAD[] = {
       "", "LD", "ST; ST", "LK { ST", "ST }", "FLU_L2 ST", "INV_L1 WG", "ST_GL", "LK { LK { LK { ST } } }"};
   for (size_t i = 0; i < ARRAY_COUNT(BAD); i++) assert_null(pattern_parse(arena, BAD[i], MAP_STORE));
-  arena_free(arena);
 }
 
 /* Each candidate that is within another shows what that does: all pairs, on programs of which each is sensitive
  * to some of the steps. */
-static void weaker_shows_more(void **state) {
-  (void)state;
+TEST(weaker_shows_more) {
   static const char *const PROGRAMS[] = {"Wxn1 Wyd2|Ryd ! Rxn", "WxD1|Uxw8", "Wyn1 WxD2|Rxw ! Ryn"};
   static const struct prices PRICES = {{1, 1}, {1, 1}, 1};
   const struct mapping_key *const KEYS[] = {&LOAD, &REMOTE_STORE};
@@ -198,8 +195,7 @@ static size_t check_cheapest(struct bench *b, const char *const *expected) {
 }
 
 /* As on the timed GPU; and where stores are frequent, and had better leave the flush to what acquires. */
-static void cheapest(void **state) {
-  (void)state;
+TEST(cheapest) {
   static const struct prices USUAL = {{32, 53}, {1, 25}, 25}, TURNED = {{300, 20}, {19, 19}, 500};
   static const char *const THROUGH[] = {"LD; INV_L1 WG", "ST_L2"}, *const TOGETHER[] = {"INV_L1 WG; LD; FLU_L1 DV",
                                                                                         "ST", "INC_L2; FLU_L1 DV"};
@@ -260,8 +256,7 @@ static int64_t least_of_all(const struct choices *c, unsigned *chosen) {
   return least;
 }
 
-static void cheapest_of_all(void **state) {
-  (void)state;
+TEST(cheapest_of_all) {
   uint64_t random = 35;
   unsigned none = 0;
   for (size_t i = 0; i < 3000; i++) {
@@ -278,10 +273,4 @@ static void cheapest_of_all(void **state) {
     arena_free(arena);
   }
   assert_true(none > 100 && none < 2000);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(cheapest_of_all), cmocka_unit_test(within),
-                                     cmocka_unit_test(weaker_shows_more), cmocka_unit_test(cheapest)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

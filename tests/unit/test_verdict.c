@@ -10,7 +10,7 @@
 #include "checker/base/progress_gauge.h"
 #include "checker/solve/solve.h"
 #include "checker/verdict/verdict.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 static const char *const FOLDERS[] = {"models"};
 
@@ -48,8 +48,7 @@ static size_t bytes_kept(unsigned threads, bool fold, uint64_t *executions) {
   return bytes;
 }
 
-static void test_nothing_grows_with_executions(void **state) {
-  (void)state;
+TEST(test_nothing_grows_with_executions) {
   uint64_t some, more;
   size_t of_some = bytes_kept(7, true, &some), of_more = bytes_kept(8, true, &more);
   assert_int_equal(some, 5040);
@@ -57,8 +56,7 @@ static void test_nothing_grows_with_executions(void **state) {
   assert_true(of_more < of_some + 16 * 1024); /* a state more */
 }
 
-static void test_numbers_are_kept_when_asked_for(void **state) {
-  (void)state;
+TEST(test_numbers_are_kept_when_asked_for) {
   uint64_t executions;
   assert_true(bytes_kept(7, false, &executions) > executions * sizeof(uint64_t));
 }
@@ -79,21 +77,19 @@ static void look_at_share(void *context, const struct candidate *candidate, bool
   shares->met++;
 }
 
-static void test_the_share_that_is_done_grows_to_the_whole(void **state) {
-  struct arena *arena = arena_new();
+TEST(test_the_share_that_is_done_grows_to_the_whole) {
+  struct arena *arena = *state;
   struct diags diags = diags_new(arena);
   struct cat_search search = {.folders = FOLDERS, .folder_count = 1};
   const struct cat_model *model = cat_load(arena, "rc11", &search, &diags);
   const struct enumerate_options options = {.workers = 1, .unroll = 2, .prune = true};
   struct shares shares = {0};
-  (void)state;
   verdict_run(arena, racing(arena, 6), model, &options,
               &(struct verdict_observer){.context = &shares, .consistent = look_at_share});
   assert_int_equal(shares.met, 720);
   assert_int_equal(shares.grown, 719);
   double share = gauge_read().share;
   assert_true(share > 0.999 && share < 1.001);
-  arena_free(arena);
 }
 
 /* More memory than there is, at the second execution that is told of: the first shows that the solver had some. */
@@ -117,8 +113,7 @@ static void solve_without_memory(void *context) {
 
 /* What the allocator has given away is the same after the second time, but for a little; with sanitizers, the leak
  * checker watches. */
-static void test_the_solver_leaves_nothing_without_memory(void **state) {
-  (void)state;
+TEST(test_the_solver_leaves_nothing_without_memory) {
   size_t used[2];
   for (unsigned i = 0; i < 2; i++) {
     unsigned told = 0;
@@ -149,10 +144,9 @@ static void compare_outcomes(const struct litmus_test *test, uint64_t told[2]) {
   arena_free(arena);
 }
 
-static void test_outcomes_need_one_order_of_fences(void **state) {
+TEST(test_outcomes_need_one_order_of_fences) {
   glob_t found;
   uint64_t told[2] = {0};
-  (void)state;
   assert_int_equal(glob("litmus/ptx/*.litmus", 0, NULL, &found), 0);
   for (size_t i = 0; i < found.gl_pathc; i++) {
     struct arena *arena = arena_new();
@@ -163,15 +157,4 @@ static void test_outcomes_need_one_order_of_fences(void **state) {
   }
   globfree(&found);
   assert_true(told[1] < told[0]);
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_nothing_grows_with_executions),
-      cmocka_unit_test(test_numbers_are_kept_when_asked_for),
-      cmocka_unit_test(test_outcomes_need_one_order_of_fences),
-      cmocka_unit_test(test_the_solver_leaves_nothing_without_memory),
-      cmocka_unit_test(test_the_share_that_is_done_grows_to_the_whole),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }

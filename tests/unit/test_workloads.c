@@ -6,7 +6,7 @@
 #include "hwsem/workloads/atomic_kernels.h"
 #include "hwsem/workloads/coroutine.h"
 #include "hwsem/workloads/graph_programs.h"
-#include "unit.h"
+#include "tests/unit/unit.h"
 
 struct counter {
   struct coroutine *self;
@@ -26,8 +26,7 @@ static void count_up(void *context) {
 }
 
 /* Two coroutines in turn: each goes on where it stopped, with its own variables. */
-static void coroutines_take_turns(void **state) {
-  (void)state;
+TEST(coroutines_take_turns) {
   struct counter a = {0}, b = {0};
   a.self = coroutine_new(count_up, &a);
   b.self = coroutine_new(count_up, &b);
@@ -62,9 +61,8 @@ static void check_graph(const struct graph *g) {
     }
 }
 
-static void graphs_are_symmetric(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(graphs_are_symmetric) {
+  struct arena *arena = *state;
   for (int kind = 0; kind < GRAPH_KINDS; kind++) {
     const struct graph *g = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7, NULL);
     const struct graph *same = graph_generate(arena, (enum graph_kind)kind, 500, 6, 7, NULL);
@@ -73,12 +71,10 @@ static void graphs_are_symmetric(void **state) {
     assert_int_equal(g->arcs, same->arcs);
     assert_memory_equal(g->target, same->target, g->arcs * sizeof *g->target);
   }
-  arena_free(arena);
 }
 
-static void zipf_prefers_low_keys(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(zipf_prefers_low_keys) {
+  struct arena *arena = *state;
   const uint32_t *keys = keys_zipf(arena, 10000, 100, 3);
   int first = 0, tenth = 0;
   for (int i = 0; i < 10000; i++) {
@@ -88,7 +84,6 @@ static void zipf_prefers_low_keys(void **state) {
   }
   assert_in_range(first, 1800, 2050); /* 1 / H(100) = .193 */
   assert_in_range(tenth, 140, 250);
-  arena_free(arena);
 }
 
 static struct amo_parameters machine_parameters(void) {
@@ -124,8 +119,7 @@ static struct amo_parameters machine_parameters(void) {
 
 /* Small caches, evictions everywhere, several far operations of a core on a line:
  * every kernel's answer is right under every policy. */
-static void kernels_are_right_under_all_policies(void **state) {
-  (void)state;
+TEST(kernels_are_right_under_all_policies) {
   for (int kind = 0; kind < KERNEL_KINDS; kind++)
     for (int policy = 0; policy <= (int)AMO_TABLE; policy++) {
       struct arena *arena = arena_new();
@@ -168,8 +162,7 @@ static void rest(struct work_thread *t) {
 
 /* Pauses in a row, before an access and at the end come in their order, whether or not a thread runs on
  * before them. */
-static void pauses_come_in_order(void **state) {
-  (void)state;
+TEST(pauses_come_in_order) {
   for (int runs_on = 0; runs_on < 2; runs_on++) {
     struct arena *arena = arena_new();
     struct work *work = work_new(arena, 1, rest, NULL);
@@ -192,8 +185,7 @@ static void pauses_come_in_order(void **state) {
 }
 
 /* A check that finds nothing is none: an answer that is spoilt is not right. */
-static void wrong_answers_are_found(void **state) {
-  (void)state;
+TEST(wrong_answers_are_found) {
   for (int kind = 0; kind < KERNEL_KINDS; kind++) {
     struct arena *arena = arena_new();
     struct kernel_options o = {.kind = (enum kernel_kind)kind,
@@ -212,9 +204,8 @@ static void wrong_answers_are_found(void **state) {
 }
 
 /* Threads that wait for what never comes are met by the limit. */
-static void endless_programs_end_at_the_limit(void **state) {
-  (void)state;
-  struct arena *arena = arena_new();
+TEST(endless_programs_end_at_the_limit) {
+  struct arena *arena = *state;
   struct amo_parameters p = machine_parameters();
   struct work *work = work_new(arena, 2, idle, NULL);
   work_allocate(work, 16);
@@ -224,7 +215,6 @@ static void endless_programs_end_at_the_limit(void **state) {
   assert_true(amo_run(machine, -1, &limit).stuck);
   assert_true(limit.met);
   work_free(work);
-  arena_free(arena);
 }
 
 /* The deques use loads and read-modify-writes only; these are rsp-corrected's. */
@@ -245,7 +235,7 @@ static struct gpu_scheme sound_scheme(void) {
 }
 
 /* Tiny caches and FIFOs: everything is evicted, combined and flushed; answers stay right. */
-static void programs_are_right_in_all_scenarios(void **state) {
+TEST(programs_are_right_in_all_scenarios) {
   static const struct {
     enum work_scope pop, steal;
     bool steals;
@@ -253,7 +243,6 @@ static void programs_are_right_in_all_scenarios(void **state) {
                    {WORK_GROUP, WORK_GROUP, false},
                    {WORK_DEVICE, WORK_DEVICE, true},
                    {WORK_GROUP, WORK_REMOTE, true}};
-  (void)state;
   struct gpu_scheme scheme = sound_scheme();
   struct gpu_parameters p = {.rsp = {.n = 3, .l1 = 4, .net = 12, .pop = 1, .inv = 1, .alu = 1, .F = 3},
                              .l1sets = 2,
@@ -289,18 +278,4 @@ static void programs_are_right_in_all_scenarios(void **state) {
         work_free(work);
         arena_free(arena);
       }
-}
-
-int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(coroutines_take_turns),
-      cmocka_unit_test(graphs_are_symmetric),
-      cmocka_unit_test(zipf_prefers_low_keys),
-      cmocka_unit_test(kernels_are_right_under_all_policies),
-      cmocka_unit_test(programs_are_right_in_all_scenarios),
-      cmocka_unit_test(wrong_answers_are_found),
-      cmocka_unit_test(pauses_come_in_order),
-      cmocka_unit_test(endless_programs_end_at_the_limit),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
 }
