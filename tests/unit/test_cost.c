@@ -4,48 +4,39 @@
  * parameters of mappings/timing-*.xml. */
 #include <string.h>
 
+#include "checker/base/text.h"
 #include "hwsem/timing/view_report.h"
 #include "tests/unit/unit.h"
 
 static const char *const folders[] = {"mappings"};
 static const struct xml_folders search = {folders, 1};
 
-/* A view run for a test.  End with drop. */
-struct run {
-  struct arena *arena;
-  struct cost_report *report;
-};
-
-static struct run view_on(const char *machine, const char *name, const char *parameters) {
-  struct run run = {.arena = arena_new()};
-  struct diags diags = diags_new(run.arena);
+/* One of the tables of a view. */
+static const struct table *table_on(const char *machine, struct arena *arena, const char *name, const char *parameters,
+                                    size_t table) {
+  struct diags diags = diags_new(arena);
   const struct cost_view *found = cost_find_view(name, &diags);
-  struct cost_request request = {.arena = run.arena, .search = &search, .machine = machine, .parameters = parameters};
+  struct cost_request request = {.arena = arena, .search = &search, .machine = machine, .parameters = parameters};
   assert_non_null(found);
-  run.report = cost_run(found, &request, &diags);
+  const struct cost_report *report = cost_run(found, &request, &diags);
   diags_print(&diags, stderr);
-  assert_non_null(run.report);
-  return run;
+  assert_non_null(report);
+  return report->tables.at[table];
 }
 
-static struct run view(const char *name, const char *parameters) {
-  return view_on(NULL, name, parameters);
+static const struct table *view(struct arena *arena, const char *name, const char *parameters, size_t table) {
+  return table_on(NULL, arena, name, parameters, table);
 }
 
 /* Work stealing with the rows that were fitted to published means. */
-static struct run fitted(void) {
-  return view_on("tests/golden/cost/rsp-fitted.xml", "rsp-steal", NULL);
-}
-
-static void drop(struct run run) {
-  arena_free(run.arena);
+static const struct table *fitted(struct arena *arena) {
+  return table_on("tests/golden/cost/rsp-fitted.xml", arena, "rsp-steal", NULL, 0);
 }
 
 static size_t column(const struct table *table, const char *name) {
-  for (size_t i = 0; i < table->columns.count; i++)
-    if (!strcmp(table->columns.at[i].name, name)) return i;
-  fail_msg("no column %s", name);
-  return 0;
+  int column = ROW_INDEX(table->columns.at, table->columns.count, name, name);
+  if (column < 0) fail_msg("no column %s", name);
+  return (size_t)column;
 }
 
 /* The number in a column; thousandths of a ratio. */
@@ -74,28 +65,17 @@ static bool text_is(const struct table *table, size_t row, const char *name, con
   return !strcmp(table_cell(table, row, column(table, name))->text, text);
 }
 
-static bool is_one_of(const char *word, const char *const *list) {
-  for (; *list; list++)
-    if (!strcmp(*list, word)) return true;
-  return false;
-}
-
 /* ---- the timed GPU --------------------------------------------------------------- */
 
 enum { OPERATIONS = 9 };
 
 TEST(test_default_is_the_sound_mapping) {
-  struct run run = view("rsp-ops", NULL);
-  assert_true(text_is(run.report->tables.at[1], 0, "mapping", "rsp-corrected"));
-  drop(run);
-  run = view("rsp-steal", NULL);
-  assert_string_equal(run.report->tables.at[0]->columns.at[4].name, "T rem rsp-corrected");
-  drop(run);
+  assert_true(text_is(view(*state, "rsp-ops", NULL, 1), 0, "mapping", "rsp-corrected"));
+  assert_string_equal(view(*state, "rsp-steal", NULL, 0)->columns.at[4].name, "T rem rsp-corrected");
 }
 
 TEST(test_r1_wg_cheapest_remote_rmw_dearest) {
-  struct run run = view("rsp-ops", NULL);
-  const struct table *t = run.report->tables.at[1];
+  const struct table *t = view(*state, "rsp-ops", NULL, 1);
   assert_int_equal(table_row_count(t) % OPERATIONS, 0);
   for (size_t row = 0; row < table_row_count(t); row += OPERATIONS) {
     for (size_t kind = 0; kind < OPERATIONS; kind += 3)
@@ -103,38 +83,32 @@ TEST(test_r1_wg_cheapest_remote_rmw_dearest) {
     assert_true(text_is(t, row + 8, "operation", "RMW DV remote"));
     assert_true(at(t, row + 7, "hit") < at(t, row + 8, "hit"));
   }
-  drop(run);
 }
 
 /* Price of an operation (by number) under the default mapping, the first, on a hit. */
-static int64_t price(const char *parameters, size_t operation) {
-  struct run run = view("rsp-ops", parameters);
-  int64_t hit = at(run.report->tables.at[1], operation, "hit");
-  drop(run);
-  return hit;
+static int64_t price(struct arena *arena, const char *parameters, size_t operation) {
+  return at(view(arena, "rsp-ops", parameters, 1), operation, "hit");
 }
 
 TEST(test_r2_remote_pays_for_all_dv_for_itself) {
   for (size_t operation = 2; operation < OPERATIONS; operation += 6) { /* load and RMW, remote */
-    assert_true(price("n=4,q=8", operation) < price("n=8,q=8", operation));
-    assert_true(price("n=8,q=0,q0=4,d0=4", operation) < price("n=8,q=8,q0=4,d0=4", operation));
+    assert_true(price(*state, "n=4,q=8", operation) < price(*state, "n=8,q=8", operation));
+    assert_true(price(*state, "n=8,q=0,q0=4,d0=4", operation) < price(*state, "n=8,q=8,q0=4,d0=4", operation));
   }
   for (size_t operation = 1; operation < OPERATIONS; operation += 3) { /* DV */
-    assert_int_equal(price("n=4,q=8", operation), price("n=8,q=8", operation));
-    assert_int_equal(price("n=8,q=0,q0=4,d0=4", operation), price("n=8,q=8,q0=4,d0=4", operation));
+    assert_int_equal(price(*state, "n=4,q=8", operation), price(*state, "n=8,q=8", operation));
+    assert_int_equal(price(*state, "n=8,q=0,q0=4,d0=4", operation), price(*state, "n=8,q=8,q0=4,d0=4", operation));
   }
-  assert_true(price("q=4", 7) < price("q=32", 7));
+  assert_true(price(*state, "q=4", 7) < price(*state, "q=32", 7));
 }
 
 static const char *const many_steals[] = {"SSSP-1", "color-1", "PR-1", "PR-3", NULL};
 
 /* Calls `check` with each workload's row. */
-static void each_workload(void (*check)(const struct table *table, size_t row)) {
-  struct run run = fitted();
-  const struct table *t = run.report->tables.at[0];
+static void each_workload(struct arena *arena, void (*check)(const struct table *table, size_t row)) {
+  const struct table *t = fitted(arena);
   assert_int_equal(table_row_count(t), 11); /* ten, and the means */
   for (size_t row = 0; row < 10; row++) check(t, row);
-  drop(run);
 }
 
 static void check_remote_best(const struct table *t, size_t row) {
@@ -142,16 +116,14 @@ static void check_remote_best(const struct table *t, size_t row) {
   assert_true(at(t, row, "rem") >= at(t, row, "steal"));
 }
 TEST(test_r3_promotion_wins_every_workload) {
-  each_workload(check_remote_best);
+  each_workload(*state, check_remote_best);
 }
 
 TEST(test_r4_means_are_ordered) {
-  struct run run = fitted();
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = fitted(*state);
   assert_true(cell(t, "mean", "rem") > cell(t, "mean", "steal"));
   assert_true(cell(t, "mean", "steal") > cell(t, "mean", "scope"));
   assert_true(cell(t, "mean", "scope") > 1000);
-  drop(run);
 }
 
 static void check_misses(const struct table *t, size_t row) {
@@ -159,35 +131,33 @@ static void check_misses(const struct table *t, size_t row) {
   assert_int_equal(few_fewer, at(t, row, "scope") < 1030);
 }
 TEST(test_r5_scopes_pay_where_they_save_misses) {
-  each_workload(check_misses);
+  each_workload(*state, check_misses);
 }
 
 static void check_stolen(const struct table *t, size_t row) {
-  bool many = is_one_of(table_cell(t, row, 0)->text, many_steals);
+  bool many = text_is_one_of(table_cell(t, row, 0)->text, many_steals);
   assert_true(many ? at(t, row, "stolen rem") > 5000 : at(t, row, "stolen rem") <= 1500);
 }
 TEST(test_r6_where_steals_are_many) {
-  each_workload(check_stolen);
+  each_workload(*state, check_stolen);
 }
 
 static void check_fails(const struct table *t, size_t row) {
   assert_true(at(t, row, "fails st") <= 5 && at(t, row, "fails rem") <= 5);
 }
 TEST(test_r7_few_steals_fail) {
-  each_workload(check_fails);
+  each_workload(*state, check_fails);
 }
 
 static void check_steal_cost(const struct table *t, size_t row) {
   assert_in_range(at(t, row, "steal cost"), 200000, 999999);
 }
 TEST(test_r8_remote_steals_take_hundreds_of_cycles) {
-  each_workload(check_steal_cost);
+  each_workload(*state, check_steal_cost);
 }
 
 TEST(test_r9_tiny_tasks_lose) {
-  struct run run = view("rsp-steal", NULL);
-  assert_true(cell(run.report->tables.at[1], "tiny", "rem") < 1000);
-  drop(run);
+  assert_true(cell(view(*state, "rsp-steal", NULL, 1), "tiny", "rem") < 1000);
 }
 
 /* ---- the mesh of atomics --------------------------------------------------------------- */
@@ -200,53 +170,42 @@ static int64_t throughput(const struct table *t, int64_t threads, const char *ki
 }
 
 TEST(test_d1_one_thread_near_wins) {
-  struct run run = view("amo-throughput", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-throughput", NULL, 0);
   assert_true(throughput(t, 1, "near") > 5 * throughput(t, 1, "far AtomicStore"));
   assert_true(throughput(t, 1, "near") > 5 * throughput(t, 1, "far AtomicLoad"));
-  drop(run);
 }
 
 TEST(test_d2_contention_costs_near_forty_percent) {
-  struct run run = view("amo-throughput", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-throughput", NULL, 0);
   for (size_t row = 1; row < table_row_count(t); row++) assert_true(10 * at(t, row, "near") <= 7 * at(t, 0, "near"));
   assert_true(10 * throughput(t, 2, "near") <= 6 * throughput(t, 1, "near"));
-  drop(run);
 }
 
 TEST(test_d3_far_grows_until_saturation) {
-  struct run run = view("amo-throughput", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-throughput", NULL, 0);
   for (size_t row = 1; row < table_row_count(t); row++) {
     assert_true(at(t, row, "far AtomicLoad") >= at(t, row - 1, "far AtomicLoad"));
     assert_true(at(t, row, "far AtomicStore") >= at(t, row - 1, "far AtomicStore"));
   }
   assert_true(throughput(t, 8, "far AtomicStore") > 5 * throughput(t, 1, "far AtomicStore"));
-  drop(run);
 }
 
 TEST(test_d4_many_threads_far_store_wins) {
-  struct run run = view("amo-throughput", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-throughput", NULL, 0);
   assert_true(throughput(t, 32, "far AtomicStore") > throughput(t, 32, "far AtomicLoad"));
   assert_true(throughput(t, 32, "far AtomicLoad") > throughput(t, 32, "near"));
   assert_in_range(throughput(t, 32, "AtomicStore/near"), 1300, 1900);
-  drop(run);
 }
 
 TEST(test_d5_single_operations_far_bursts_near) {
-  struct run run = view("amo-policy", "pattern=burst");
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", "pattern=burst", 0);
   static const char *const bursts[] = {"burst 3", "burst 4", "burst 8"};
   assert_true(cell(t, "burst 1", "AllFar") < cell(t, "burst 1", "AllNear"));
   for (int i = 0; i < 3; i++) assert_true(cell(t, bursts[i], "AllNear") < cell(t, bursts[i], "AllFar"));
-  drop(run);
 }
 
 TEST(test_d6_far_gains_with_distance) {
-  struct run run = view("amo-policy", "pattern=burst");
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", "pattern=burst", 0);
   static const char *const by_hop[] = {"burst 1, hop=1", "burst 1", "burst 1, hop=3"};
   int64_t before = 0;
   for (int i = 0; i < 3; i++) {
@@ -254,52 +213,42 @@ TEST(test_d6_far_gains_with_distance) {
     assert_true(saved > before);
     before = saved;
   }
-  drop(run);
 }
 
 TEST(test_d7_far_on_own_line_is_ten_times_near) {
-  struct run run = view("amo-lat", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-lat", NULL, 0);
   assert_int_equal(cell(t, "far AtomicStore, own UD", "cycles"), 10 * cell(t, "near, L1 unique", "cycles"));
-  drop(run);
 }
 
 TEST(test_d8_mutexes_want_near) {
   static const char *const mutexes[] = {"mutex1", "mutex2", "mutex4"};
   static const char *const near[] = {"AllNear", "PresentNear"}, *const far[] = {"UniqueNear", "DirtyNear", "SharedFar"};
-  struct run run = view("amo-policy", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", NULL, 0);
   for (int i = 0; i < 3; i++)
     for (int f = 0; f < 3; f++) {
       for (int n = 0; n < 2; n++) assert_true(cell(t, mutexes[i], near[n]) <= cell(t, mutexes[i], far[f]));
       assert_true(cell(t, mutexes[i], far[f]) < cell(t, mutexes[i], "AllFar"));
     }
-  drop(run);
 }
 
 TEST(test_d9_spinning_readers_want_far) {
-  struct run run = view("amo-policy", "pattern=ttas4");
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", "pattern=ttas4", 0);
   static const char *const far_when_shared[] = {"UniqueNear", "DirtyNear", "SharedFar"};
   for (int i = 0; i < 3; i++) assert_true(cell(t, "ttas4", far_when_shared[i]) < cell(t, "ttas4", "AllNear"));
-  drop(run);
 }
 
 TEST(test_d10_producer_wants_near) {
-  struct run run = view("amo-policy", "pattern=prodcons");
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", "pattern=prodcons", 0);
   int64_t near = cell(t, "prodcons", "AllNear"), dirty = cell(t, "prodcons", "DirtyNear");
   assert_true(dirty * 100 <= near * 101);
   assert_true(dirty < cell(t, "prodcons", "UniqueNear") && dirty < cell(t, "prodcons", "SharedFar"));
-  drop(run);
 }
 
 TEST(test_d11_histograms) {
   static const char *const far[] = {"UniqueNear", "PresentNear", "DirtyNear"};
   static const char *const reuse[] = {"Reuse-UN", "Reuse-PN"};
   static const char *const statics[] = {"AllNear", "UniqueNear", "PresentNear", "DirtyNear", "SharedFar"};
-  struct run run = view("amo-policy", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", NULL, 0);
   for (int i = 0; i < 3; i++) {
     assert_true(cell(t, "hist-cold", far[i]) < cell(t, "hist-cold", "AllNear"));
     assert_true(cell(t, "hist-hot", far[i]) > cell(t, "hist-hot", "AllNear"));
@@ -309,50 +258,41 @@ TEST(test_d11_histograms) {
     assert_true(cell(t, "hist-hot", reuse[i]) * 100 <= cell(t, "hist-hot", "AllNear") * 101);
     for (int k = 0; k < 5; k++) assert_true(cell(t, "hist-mix", reuse[i]) < cell(t, "hist-mix", statics[k]));
   }
-  drop(run);
 }
 
 TEST(test_d12_reuse_pn_never_much_slower) {
-  struct run run = view("amo-policy", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", NULL, 0);
   assert_int_equal(table_row_count(t), 17);
   for (size_t row = 0; row < table_row_count(t); row++)
     assert_true(at(t, row, "Reuse-PN") * 100 <= at(t, row, "AllNear") * 101);
-  drop(run);
 }
 
 TEST(test_d13_reuse_un_breaks_ping_pong) {
-  struct run run = view("amo-policy", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", NULL, 0);
   assert_true(cell(t, "ldamo", "Reuse-UN") < cell(t, "ldamo", "Reuse-PN"));
   assert_int_equal(cell(t, "ldamo", "Reuse-PN"), cell(t, "ldamo", "AllNear"));
   assert_int_equal(cell(t, "prodcons", "Reuse-UN"), cell(t, "prodcons", "AllNear"));
   assert_int_equal(cell(t, "prodcons", "Reuse-PN"), cell(t, "prodcons", "AllNear"));
-  drop(run);
 }
 
 TEST(test_d14_present_near_differs_on_shared_copies) {
   static const char *const sharing[] = {"ldamo", "prodcons", "mutex2", "mutex4", "ttas4", NULL};
-  struct run run = view("amo-policy", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "amo-policy", NULL, 0);
   for (size_t row = 0; row < table_row_count(t); row++) {
-    bool shares = is_one_of(table_cell(t, row, 0)->text, sharing);
+    bool shares = text_is_one_of(table_cell(t, row, 0)->text, sharing);
     assert_int_equal(at(t, row, "PresentNear") != at(t, row, "UniqueNear"), shares);
   }
-  drop(run);
 }
 
 /* ---- the rings --------------------------------------------------------------- */
 
 TEST(test_f1_best_ring_is_between) {
-  struct run run = view("fear-rings", "W=4");
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "fear-rings", "W=4", 0);
   assert_int_equal(table_row_count(t), 5); /* k = 1, 2, 4, 8, 16 */
   assert_int_equal(at(t, 4, "decimal"), 7500);
   assert_int_equal(at(t, 0, "decimal"), 5000);
   assert_true(at(t, 2, "decimal") < at(t, 0, "decimal"));
   assert_true(at(t, 1, "decimal") > at(t, 2, "decimal") && at(t, 3, "decimal") > at(t, 2, "decimal"));
-  drop(run);
 }
 
 /* The ends of a workload's runs with 1, 2, 4, 8, 16, 32 wires. */
@@ -365,8 +305,7 @@ static void wires(const struct table *t, const char *name, int64_t ends[6]) {
 }
 
 TEST(test_f2_one_busy_wire_is_disastrous) {
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[1];
+  const struct table *t = view(*state, "fear-timed", NULL, 1);
   static const char *const wide[] = {"mix k=16", "rnd k=16"}, *const narrow[] = {"mix k=4", "rnd k=4"};
   for (int i = 0; i < 2; i++) {
     int64_t ends[6];
@@ -376,12 +315,10 @@ TEST(test_f2_one_busy_wire_is_disastrous) {
     wires(t, narrow[i], ends);
     assert_true(ends[3] * 100 <= ends[5] * 106 && ends[4] * 100 <= ends[5] * 101);
   }
-  drop(run);
 }
 
 TEST(test_f3_rings_mind_wires_less) {
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[1];
+  const struct table *t = view(*state, "fear-timed", NULL, 1);
   int64_t ring[6], naive[6];
   wires(t, "mix k=4", ring);
   wires(t, "mix k=16", naive);
@@ -389,7 +326,6 @@ TEST(test_f3_rings_mind_wires_less) {
   wires(t, "rnd k=4", ring);
   wires(t, "rnd k=16", naive);
   assert_true(ring[0] * naive[5] * 5 < naive[0] * ring[5]);
-  drop(run);
 }
 
 static int64_t timed(const struct table *t, const char *configuration, const char *workload, const char *name) {
@@ -398,17 +334,14 @@ static int64_t timed(const struct table *t, const char *configuration, const cha
 
 TEST(test_f4_caching_wins_on_private_data) {
   static const char *const winners[] = {"AtomDir k1", "rows k2", "rows k4", "rows k8", "lattice 2x2"};
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "fear-timed", NULL, 0);
   int64_t memside = timed(t, "memside", "priv", "end");
   for (int i = 0; i < 5; i++) assert_true(timed(t, winners[i], "priv", "end") < memside);
   assert_true(timed(t, "AtomNaive k16 B16", "priv", "end") >= memside);
-  drop(run);
 }
 
 TEST(test_f5_mutex_adds_latency_speculation_recovers) {
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "fear-timed", NULL, 0);
   int64_t plain = timed(t, "AtomDir k1", "mig", "sum latency"), spec = timed(t, "AtomDir+spec", "mig", "sum latency");
   assert_true(plain > timed(t, "memside", "mig", "sum latency"));
   assert_true(spec < plain && spec > timed(t, "memside", "mig", "sum latency"));
@@ -417,34 +350,27 @@ TEST(test_f5_mutex_adds_latency_speculation_recovers) {
   for (int i = 0; i < 4; i++)
     assert_true(gain >
                 timed(t, "AtomDir k1", others[i], "sum latency") - timed(t, "AtomDir+spec", others[i], "sum latency"));
-  drop(run);
 }
 
 TEST(test_f6_epoch_length_has_an_optimum) {
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[2];
+  const struct table *t = view(*state, "fear-timed", NULL, 2);
   size_t last = table_row_count(t) - 1, best = 0;
   for (size_t row = 1; row <= last; row++)
     if (at(t, row, "sum latency") < at(t, best, "sum latency")) best = row;
   assert_true(best > 0 && best < last);
-  drop(run);
 }
 
 TEST(test_f7_memside_wins_when_hot) {
-  struct run run = view("fear-timed", NULL);
-  const struct table *t = run.report->tables.at[0];
+  const struct table *t = view(*state, "fear-timed", NULL, 0);
   int64_t memside = timed(t, "memside", "hot", "end");
   for (size_t row = 0; row < table_row_count(t); row++)
     if (text_is(t, row, "workload", "hot") && !text_is(t, row, "configuration", "memside"))
       assert_true(memside < at(t, row, "end"));
-  drop(run);
 }
 
 TEST(test_f8_epochs_keep_atomicity) {
-  struct run with = view("fear-check", "program=1+1,epoch=1"), without = view("fear-check", "program=1+1,epoch=0");
-  assert_int_equal(at(with.report->tables.at[0], 0, "violating"), 0);
-  assert_true(at(without.report->tables.at[0], 0, "violating") > 0);
-  assert_true(at(without.report->tables.at[0], 0, "depth") > 0);
-  drop(with);
-  drop(without);
+  const struct table *without = view(*state, "fear-check", "program=1+1,epoch=0", 0);
+  assert_int_equal(at(view(*state, "fear-check", "program=1+1,epoch=1", 0), 0, "violating"), 0);
+  assert_true(at(without, 0, "violating") > 0);
+  assert_true(at(without, 0, "depth") > 0);
 }
