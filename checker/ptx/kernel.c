@@ -11,6 +11,7 @@
 #include "checker/base/array.h"
 #include "checker/base/text.h"
 #include "checker/program/header_condition.h"
+#include "checker/ptx/calls.h"
 
 enum { MOST_LOCATIONS = 4096 };
 
@@ -298,7 +299,7 @@ static void seed_objects(struct seeds *seeds, const struct ptx_launch *l, unsign
     seed(seeds, name, (struct ptx_known){.kind = KNOWN_PARAMETER, .parameter = 1 + object->first});
   }
   ARRAY_EACH (const struct ptx_variable, variable, l->entry->variables.at, l->entry->variables.count) {
-    if (variable->space != PTX_LOCAL) continue;
+    if (variable->space != PTX_LOCAL && variable->space != PTX_PARAM) continue;
     seed(seeds, variable->name, (struct ptx_known){.kind = KNOWN_PRIVATE, .offset = private});
     private += (int64_t)(variable->count * nvptx_bits(variable->type) / 8 + 15) / 16 * 16;
   }
@@ -406,6 +407,8 @@ bool ptx_launch_read(struct arena *arena, const struct source *source, const str
                      struct ptx_launch *l, struct diags *diags) {
   *l = (struct ptx_launch){.arena = arena, .diags = diags, .header = *header};
   if (!ptx_module_read(arena, source, &l->module, diags) || !find_entry(l)) return false;
+  l->entry = ptx_calls_inline(arena, &l->module, l->entry, diags);
+  if (!l->entry) return false;
   configure(l);
   if (!l->failed) make_objects(l);
   if (l->failed) return false;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "checker/base/array.h"
 #include "checker/base/cursor.h"
 #include "checker/base/text.h"
 
@@ -15,8 +16,14 @@ struct registers {
   unsigned count, first;   /* 0: the name is all; the number of the first */
 };
 
+/* A variable of a body that calls pass values in: several may have one name. */
+struct passed {
+  const char *name, *own;
+};
+
 struct block {
   VEC(struct registers) registers;
+  VEC(struct passed) passed;
 };
 
 struct parser {
@@ -25,7 +32,7 @@ struct parser {
   struct diags *diags;
   struct cursor c; /* in a copy of the text, with spaces for its comments */
   VEC(struct block) scopes;
-  unsigned next; /* number of a register */
+  unsigned next, passed; /* number of a register, of a variable to pass values in */
   bool failed;
 };
 
@@ -236,13 +243,29 @@ static bool is_space(const char *word, enum ptx_space *space) {
   return i >= 0;
 }
 
+/* Gives a variable of a body that calls pass values in a name of its own. */
+static void name_passed(struct parser *p, struct ptx_variable *variable) {
+  const char *own = arena_printf(p->arena, "%s#%u", variable->name, ++p->passed);
+  *vec_push(p->arena, &p->scopes.at[p->scopes.count - 1].passed) = (struct passed){variable->name, own};
+  variable->name = own;
+}
+
+static const char *passed_named(const struct parser *p, const char *name) {
+  for (size_t s = p->scopes.count; s-- > 0;)
+    for (size_t i = p->scopes.at[s].passed.count; i-- > 0;)
+      if (!strcmp(p->scopes.at[s].passed.at[i].name, name)) return p->scopes.at[s].passed.at[i].own;
+  return name;
+}
+
 /* `.shared .align 4 .b8 x[16], y[4];` */
 static void take_variables(struct parser *p, enum ptx_space space, struct ptx_entry *entry, struct ptx_module *module) {
   struct ptx_variable variable = take_variable(p, space, NULL);
   for (;;) {
     if (p->failed) return;
+    struct ptx_variable kept = variable;
+    if (entry && space == PTX_PARAM) name_passed(p, &kept);
     if (entry)
-      *vec_push(p->arena, &entry->variables) = variable;
+      *vec_push(p->arena, &entry->variables) = kept;
     else
       *vec_push(p->arena, &module->variables) = variable;
     if (!skip(p, ',')) break;
@@ -306,7 +329,7 @@ static void copy_name(struct parser *p, FILE *out) {
   const char *name = take_name(p, &span), *reg = p->failed ? NULL : register_named(p, name);
   if (!reg && *name == '%' && !is_special(name))
     fail(p, span, "this is neither a declared register nor a special one that is known here: ", name);
-  fputs(reg ? reg : name, out);
+  fputs(reg ? reg : passed_named(p, name), out);
 }
 
 /* The rest of an instruction: names of registers, one space for several. */
@@ -448,6 +471,15 @@ static void take_tuning(struct parser *p, struct ptx_entry *entry) {
   }
 }
 
+/* Past a body, or past the semicolon of a declaration. */
+static void skip_function(struct parser *p) {
+  while (!p->failed && look(p) && look(p) != '{' && look(p) != ';') p->c.at++;
+  if (look(p) == '{')
+    skip_brackets(p, '{', '}');
+  else
+    expect(p, ';', "';' or a function's body");
+}
+
 static void take_entry(struct parser *p, struct ptx_module *module) {
   struct ptx_entry entry = {0};
   entry.name = take_name(p, &entry.span);
@@ -459,13 +491,41 @@ static void take_entry(struct parser *p, struct ptx_module *module) {
   *vec_push(p->arena, &module->entries) = entry;
 }
 
-/* Functions are for calls, which are refused where they are made. */
-static void skip_function(struct parser *p) {
+/* Parameters of a function, in brackets: of one that has registers for some, they do not matter. */
+static void take_function_parameters(struct parser *p, struct ptx_function *function, struct ptx_entry *into) {
+  uint32_t start = p->c.at;
+  if (look(p) != '(') return;
+  skip_brackets(p, '(', ')');
+  uint32_t end = p->c.at;
+  function->in_registers |= memmem(p->c.text + start, end - start, ".reg", 4) != NULL;
+  p->c.at = start;
+  if (!p->failed && !function->in_registers) take_parameters(p, into);
+  if (!p->failed) p->c.at = end;
+}
+
+/* `(.param .b32 result) name (.param .b64 a) .noreturn`, up to its body. */
+static void take_function_head(struct parser *p, struct ptx_function *function) {
+  struct ptx_entry results = {0};
+  struct span span;
+  for (const char *word; !p->failed && (word = take_directive(p, &span));)
+    if (!strcmp(word, "attribute") && look(p) == '(') skip_brackets(p, '(', ')');
+  take_function_parameters(p, function, &results);
+  ARRAY_EACH (const struct ptx_variable, result, results.parameters.at, results.parameters.count)
+    *vec_push(p->arena, &function->results) = *result;
+  if (!p->failed) function->entry.name = take_name(p, &function->entry.span);
+  take_function_parameters(p, function, &function->entry);
   while (!p->failed && look(p) && look(p) != '{' && look(p) != ';') p->c.at++;
-  if (look(p) == '{')
-    skip_brackets(p, '{', '}');
-  else
-    expect(p, ';', "';' or a function's body");
+}
+
+/* Functions are for calls: what does not stand in one is not looked at. */
+static void take_function(struct parser *p, struct ptx_module *module) {
+  struct ptx_function function = {.at = p->c.at};
+  struct parser head = *p;
+  struct diags unheard = diags_new(p->arena);
+  head.diags = &unheard;
+  take_function_head(&head, &function);
+  skip_function(p);
+  if (!head.failed && !p->failed && p->c.text[p->c.at - 1] == '}') *vec_push(p->arena, &module->functions) = function;
 }
 
 /* `.target sm_90a, texmode_independent` */
@@ -492,7 +552,7 @@ static void take_module_directive(struct parser *p, struct ptx_module *module) {
   else if (!strcmp(word, "entry"))
     take_entry(p, module);
   else if (!strcmp(word, "func"))
-    skip_function(p);
+    take_function(p, module);
   else if (is_space(word, &space))
     take_variables(p, space, NULL, module);
   else if (!strcmp(word, "section"))
@@ -517,7 +577,27 @@ bool ptx_module_read(struct arena *arena, const struct source *source, struct pt
   if (nul) fail(&p, (struct span){(uint32_t)(nul - source->text), 1}, "a NUL byte: a module must be text", "");
   p.c.text = without_comments(arena, source);
   while (!p.failed && !at_end(&p)) take_module_directive(&p, module);
+  module->text = p.c.text;
+  module->next_register = p.next;
   if (!p.failed && !module->entries.count)
     fail(&p, (struct span){0, 0}, "there is no kernel in it: the module has no .entry", "");
   return !p.failed;
+}
+
+const struct ptx_function *ptx_module_function(struct arena *arena, struct ptx_module *module, const char *name,
+                                               struct diags *diags) {
+  struct ptx_function *function = NULL;
+  for (size_t i = 0; i < module->functions.count && !function; i++)
+    if (!strcmp(module->functions.at[i].entry.name, name)) function = &module->functions.at[i];
+  if (!function || function->read) return function;
+  struct parser p = {.arena = arena, .source = module->source, .diags = diags, .next = module->next_register};
+  p.c = cursor_at_start(module->source);
+  p.c.text = module->text;
+  p.c.at = function->at;
+  *function = (struct ptx_function){.at = function->at, .read = true, .first_register = p.next};
+  take_function_head(&p, function);
+  if (!p.failed) p.c.at++;
+  if (!p.failed) take_body(&p, &function->entry);
+  function->next_register = module->next_register = p.next;
+  return p.failed ? NULL : function;
 }

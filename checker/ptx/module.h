@@ -33,10 +33,21 @@ struct ptx_entry {
   unsigned shape[3]; /* of a block, as .reqntid says; 0: none does */
 };
 
+struct ptx_function {
+  struct ptx_entry entry;
+  VEC(struct ptx_variable) results;
+  bool read, in_registers; /* its body has been; it has parameters that are registers */
+  uint32_t at;             /* where it stands, after its directive */
+  unsigned first_register, next_register;
+};
+
 struct ptx_module {
   const struct source *source;
-  unsigned target; /* 80 of `sm_80`; 0: none is named */
+  const char *text; /* without comments */
+  unsigned target;  /* 80 of `sm_80`; 0: none is named */
+  unsigned next_register;
   VEC(struct ptx_entry) entries;
+  VEC(struct ptx_function) functions; /* that have bodies */
   VEC(struct ptx_variable) variables;
 };
 
@@ -45,5 +56,9 @@ bool ptx_is_module(const struct source *source);
 
 /* Reads a module.  false: an error was added. */
 bool ptx_module_read(struct arena *arena, const struct source *source, struct ptx_module *module, struct diags *diags);
+
+/* A function of that name, whose body is read now if it has not been.  NULL: there is none, or an error was added. */
+const struct ptx_function *ptx_module_function(struct arena *arena, struct ptx_module *module, const char *name,
+                                               struct diags *diags);
 
 #endif

@@ -351,7 +351,7 @@ bool nvptx_find_place(struct ptx_reading *r, const char *operand, struct ptx_pla
     place->name = element_past_end(r, &known, offset, place);
   else if (!result && known.index && (place->name = location_at(r, &known, 0, &place->bits)))
     place->name = element(r, place->name, &known, offset, shared ? (int64_t)k->shared_stride : place->bits / 8);
-  if (!place->name) nvptx_fail(r, "this address is of no location of the test");
+  if (!place->name) nvptx_fail(r, "this address is of no memory that is known here");
   return place->name != NULL;
 }
 

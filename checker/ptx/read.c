@@ -58,16 +58,23 @@ static void cut(struct ptx_reading *r, const char *to, const char *from, unsigne
     CELL(r, "and %s, %s, %" PRIu64, to, from, ((uint64_t)1 << bits) - 1);
 }
 
+/* A number that is known, of so many bits. */
+static struct ptx_known of_bits(struct ptx_known known, unsigned bits, bool has_sign) {
+  struct width width = {.bits = bits, .is_signed = has_sign};
+  if (known.kind == KNOWN_NUMBER && !known.index && bits < 32) known.offset = width_fit(width, known.offset);
+  return known;
+}
+
 /* Addresses and the thread's number, which is known, go through private memory, too. */
 static void move_private(struct ptx_reading *r, const char *to, const char *from) {
-  const struct ptx_known *known = nvptx_known(r, from);
-  bool named = false, knew = nvptx_known(r, to) != NULL;
+  const struct ptx_known *known = nvptx_known(r, from), *knew = nvptx_known(r, to);
+  bool address = known && known->kind != KNOWN_NUMBER, named = false;
   for (size_t i = 0; i < r->registers.count; i++) named |= !strcmp(r->registers.at[i].from, to);
   unsigned bits = nvptx_bits(nvptx_type(r));
-  if (known ? named : knew)
+  if (address ? named : knew && knew->kind != KNOWN_NUMBER)
     nvptx_fail(r, "a place in private memory holds now an address, now a value");
   else if (known)
-    nvptx_know(r, to, *known);
+    nvptx_know(r, to, of_bits(*known, bits, *nvptx_type(r) == 's'));
   else if (bits < 32)
     cut(r, nvptx_register(r, to), nvptx_value(r, from), bits);
   else
@@ -128,6 +135,14 @@ static void emit_access(struct ptx_reading *r, const struct ptx_place *place, co
   nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 
+/* `[param0+8]`: is it of a variable that calls pass values in? */
+static bool is_passed(struct ptx_reading *r, const char *operand) {
+  int64_t offset;
+  const char *base = nvptx_split_address(r, operand, &offset);
+  const struct ptx_known *known = base ? nvptx_known(r, base) : NULL;
+  return known && known->kind == KNOWN_PRIVATE;
+}
+
 /* What a parameter holds is known, or it is the one of this number. */
 static void read_parameter(struct ptx_reading *r) {
   int64_t offset;
@@ -152,7 +167,7 @@ static void read_parameter(struct ptx_reading *r) {
 static void read_load(struct ptx_reading *r) {
   struct ptx_strength s;
   struct ptx_place place;
-  if (nvptx_has(r, "param")) {
+  if (nvptx_has(r, "param") && !(r->operand_count == 2 && is_passed(r, r->operands[1]))) {
     read_parameter(r);
     return;
   }
@@ -689,8 +704,9 @@ static void read_elements(struct ptx_reading *r, void (*read)(struct ptx_reading
 static void read_named(struct ptx_reading *r) {
   static const char *const OF_TWO[] = {"shfl", "match", "elect", NULL};
   if (r->predicate && !text_is_one_of(r->words[0], OF_TWO)) nvptx_fail(r, "these operands are not supported");
-  bool calls = !strcmp(r->words[0], "call") || (!strcmp(r->words[0], "st") && nvptx_has(r, "param"));
-  if (calls) nvptx_fail(r, "a call of a function that the compiler has not inlined");
+  bool passes = !strcmp(r->words[0], "st") && nvptx_has(r, "param") && r->operand_count;
+  bool calls = !strcmp(r->words[0], "call") || (passes && !is_passed(r, r->operands[0]));
+  if (calls) nvptx_fail(r, "a call of a function whose code is not here");
   if (calls || text_is_one_of(r->words[0], IDLE)) return;
   for (unsigned i = 0; i < ARRAY_COUNT(INSTRUCTIONS); i++)
     if (!strcmp(INSTRUCTIONS[i].name, r->words[0])) {
@@ -700,7 +716,7 @@ static void read_named(struct ptx_reading *r) {
         INSTRUCTIONS[i].read(r);
       return;
     }
-  nvptx_fail(r, arena_printf(r->arena, "'%s' is not in the instruction set of tests", r->words[0]));
+  nvptx_fail(r, arena_printf(r->arena, "'%s' is not an instruction that is known here", r->words[0]));
 }
 
 /* A guard, `@%p1` or `@!%p1`: a jump takes it in, anything else is jumped around. */

@@ -168,8 +168,8 @@ TEST(control) {
 
 TEST(refused) {
   static const struct row ROWS[] = {
-      {"wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
-      {"@%p1 wmma.load.a;", "P0: 'wmma' is not in the instruction set of tests"},
+      {"wmma.load.a;", "P0: 'wmma' is not an instruction that is known here"},
+      {"@%p1 wmma.load.a;", "P0: 'wmma' is not an instruction that is known here"},
       {"fence.proxy.alias;", "P0: '.proxy' of 'fence' is not known here"},
       {"cvt.u64.u32 %rd8, %r1;\nmul.hi.u64 %rd9, %rd8, 12345;", "P0: '.hi' of 'mul' is not known here"},
       {"add.rz.f32 %f1, %f2, %f3;", "P0: '.rz' of 'add' is not known here"},
@@ -192,11 +192,11 @@ TEST(refused) {
       {"st.b8 [%rd4], 1;", "P0: an access of 8 bits, and the location has 32"},
       {"mov.b64 %SP, __local_depot0;\nst.b32 [%SP+4], 1;\nld.b8 %r1, [%SP+5];",
        "P0: a place in private memory is a part of another one"},
-      {"mov.b64 %SPL, __local_depot0;\nst.b32 [%SPL+8], 7;\nst.b32 [%SPL+8], %r90;",
+      {"mov.b64 %SPL, __local_depot0;\nst.b64 [%SPL+8], 7;\nst.b64 [%SPL+8], %rd4;",
        "P0: a place in private memory holds now an address, now a value"},
       {"ld.b32 %r1, [%rd77];", "P0: the address is not known before running"},
-      {"ld.b32 %r90, [%rd4];", "P0: this address is of no location of the test"},
-      {"ld.b32 %r1, [%rd4+8];", "P0: this address is of no location of the test"},
+      {"ld.b32 %r90, [%rd4];", "P0: this address is of no memory that is known here"},
+      {"ld.b32 %r1, [%rd4+8];", "P0: this address is of no memory that is known here"},
       {"ld.b32 %r1, [%rd1];", "P0: a result is read"},
       {"atom.global.add.u32 %r1, [%rd1], 1;", "P0: a result is changed"},
       {"st.b32 [%rd4], %rd1;", "P0: an address is used as a value"},
