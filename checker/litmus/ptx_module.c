@@ -140,14 +140,19 @@ static struct operand find(struct header_lookup *lookup, const struct header_ope
   const struct ptx_module_test *test = lookup->kernel;
   const struct ptx_object *object = ptx_launch_find(&test->launch, from->name);
   struct observable what = {-1, 0};
-  int64_t index = from->index_count ? from->indices[0] : 0;
-  bool whole = object && !from->index_count && object->count == 1;
+  unsigned at = 0;                                         /* the index of the element */
+  if (!object && from->index_count && !from->members[0]) { /* what a member of a structure points to */
+    const char *name = arena_printf(test->arena, "%s[%" PRId64 "]", from->name, from->indices[at++]);
+    object = ptx_launch_find(&test->launch, name);
+  }
+  int64_t index = from->index_count > at ? from->indices[at] : 0;
+  bool whole = object && from->index_count == at && object->count == 1;
   if (!object)
     header_fail(lookup, from->span, "the kernel uses no parameter that points to memory, and no variable, ",
                 from->name);
-  else if (!whole && (from->index_count != 1 || from->members[0] || index < 0 || index >= object->count))
+  else if (!whole && (from->index_count != at + 1 || from->members[at] || index < 0 || index >= object->count))
     header_fail(lookup, from->span, "this is not one of the numbers in ",
-                arena_printf(test->arena, "%s: there are [0] to [%u]", from->name, object->count - 1));
+                arena_printf(test->arena, "%s: there are [0] to [%u]", object->name, object->count - 1));
   if (lookup->failed) return (struct operand){.constant = true};
   *type = ptx_object_width(object);
   what.index = object->first + (unsigned)index;

@@ -5,6 +5,7 @@
  * unless a header or the declaration does.  Then locations are numbered anew, and the threads are read again. */
 #include "checker/ptx/kernel.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,6 +151,7 @@ static void add_object(struct ptx_launch *l, const struct ptx_variable *variable
   bool shared = variable->space == PTX_SHARED;
   object.input = input_of(l, variable->name);
   object.type = type_said(l, &object);
+  if (pointed) object.holder = arena_printf(l->arena, "[%s+0]", variable->name);
   if (!pointed && !variable->count && !object.input)
     fail(l, l->module.source, variable->span, "it has no length: an @Input has to say what is in ", object.name);
   for (unsigned group = 0; group < (shared ? l->header.workgroups : 1); group++) {
@@ -170,12 +172,28 @@ static bool is_pointer(const struct ptx_variable *parameter) {
   return nvptx_bits(parameter->type) == 64 && !parameter->array;
 }
 
+static void check_structure(struct ptx_launch *l, const struct ptx_variable *parameter,
+                            const struct header_input *input, const char *name) {
+  if (!input && is_named(l, parameter->name))
+    fail(l, l->module.source, parameter->span,
+         arena_printf(
+             l->arena,
+             "nothing says what is in the structure %s: write `// @Input: %s = {{0, 0}, 5}` for a pointer to two "
+             "elements, and a number",
+             name, name),
+         "");
+  if (input && !input->value.list)
+    fail(l, input->source, input->value.span, "the members of a structure are expected, in braces: ", name);
+}
+
 /* Those that the kernel reads have to be given. */
 static void check_parameter(struct ptx_launch *l, const struct ptx_variable *parameter) {
   const struct header_input *input = input_of(l, parameter->name);
   const char *name = short_name(l, parameter->name);
-  if (parameter->array && is_named(l, parameter->name))
-    fail(l, l->module.source, parameter->span, "a parameter that is a structure or an array is not supported: ", name);
+  if (ptx_is_structure(parameter)) {
+    check_structure(l, parameter, input, name);
+    return;
+  }
   if (!input && is_pointer(parameter) && is_named(l, parameter->name))
     fail(l, l->module.source, parameter->span,
          arena_printf(l->arena,
@@ -190,11 +208,36 @@ static void check_parameter(struct ptx_launch *l, const struct ptx_variable *par
     fail(l, input->source, input->value.span, "a number is expected, as this is no pointer: ", name);
 }
 
+/* What the members point to goes by their numbers: `param_0[1]`. */
+static void add_structure(struct ptx_launch *l, const struct ptx_variable *parameter,
+                          const struct header_input *input) {
+  struct ptx_structure *made = vec_push(l->arena, &l->structures);
+  *made = (struct ptx_structure){.parameter = parameter};
+  l->failed |= !ptx_structure_members(l->arena, l->module.source, l->entry, parameter, input, &made->members, l->diags);
+  for (size_t i = 0; i < made->members.all.count && !l->failed; i++) {
+    const struct ptx_member *member = &made->members.all.at[i];
+    if (!member->value->list) continue;
+    struct ptx_variable *variable = ARENA_COPY(l->arena, struct ptx_variable, parameter, 1);
+    struct header_input *own = ARENA_COPY(l->arena, struct header_input, input, 1);
+    variable->name = arena_printf(l->arena, "%s[%zu]", parameter->name, i);
+    own->value = *member->value;
+    own->type = NULL;
+    struct ptx_object object = {.variable = variable, .pointed = true, .input = own};
+    object.name = arena_printf(l->arena, "%s[%zu]", short_name(l, parameter->name), i);
+    object.holder = arena_printf(l->arena, "[%s+%" PRIu64 "]", parameter->name, member->offset);
+    *vec_push(l->arena, &l->objects) = object;
+  }
+}
+
 static void make_objects(struct ptx_launch *l) {
   ARRAY_EACH (const struct ptx_variable, parameter, l->entry->parameters.at, l->entry->parameters.count) {
     check_parameter(l, parameter);
     const struct header_input *input = input_of(l, parameter->name);
-    if (!l->failed && input && input->value.list) add_object(l, parameter, true);
+    if (l->failed || !input || !input->value.list) continue;
+    if (ptx_is_structure(parameter))
+      add_structure(l, parameter, input);
+    else
+      add_object(l, parameter, true);
   }
   add_variables(l, l->module.variables.at, l->module.variables.count);
   add_variables(l, l->entry->variables.at, l->entry->variables.count);
@@ -283,11 +326,22 @@ static void seed_parameters(struct seeds *seeds, struct ptx_launch *l) {
   ARRAY_EACH (const struct ptx_variable, parameter, l->entry->parameters.at, l->entry->parameters.count) {
     const struct header_input *input = input_of(l, parameter->name);
     seed(seeds, parameter->name, (struct ptx_known){.kind = KNOWN_CONTENT, .content = parameter->name});
-    if (!input || input->value.list) continue;
+    if (!input || input->value.list || ptx_is_structure(parameter)) continue;
     struct width width = given_width(parameter->type, &input->value);
     check_numbers(l, parameter->type, &input->value);
     seed_number(seeds, arena_printf(l->arena, "[%s+0]", parameter->name), header_number(width, &input->value));
   }
+}
+
+static void seed_structures(struct seeds *seeds, struct ptx_launch *l) {
+  ARRAY_EACH (const struct ptx_structure, structure, l->structures.at, l->structures.count)
+    ARRAY_EACH (const struct ptx_member, member, structure->members.all.at, structure->members.all.count) {
+      if (member->value->list) continue;
+      struct width width = given_width(member->type, member->value);
+      check_numbers(l, member->type, member->value);
+      const char *name = arena_printf(l->arena, "[%s+%" PRIu64 "]", structure->parameter->name, member->offset);
+      seed(seeds, name, (struct ptx_known){.offset = header_number(width, member->value), .bytes = member->bytes});
+    }
 }
 
 static void seed_objects(struct seeds *seeds, const struct ptx_launch *l, unsigned thread) {
@@ -295,7 +349,7 @@ static void seed_objects(struct seeds *seeds, const struct ptx_launch *l, unsign
   ARRAY_EACH (const struct ptx_object, object, l->objects.at, l->objects.count) {
     if (object->group && object->group != 1 + thread / l->threads_in_block) continue;
     const char *name = object->variable->name;
-    if (object->pointed) name = arena_printf(l->arena, "[%s+0]", name);
+    if (object->holder) name = object->holder;
     seed(seeds, name, (struct ptx_known){.kind = KNOWN_PARAMETER, .parameter = 1 + object->first});
   }
   ARRAY_EACH (const struct ptx_variable, variable, l->entry->variables.at, l->entry->variables.count) {
@@ -327,6 +381,7 @@ static bool read_threads(struct ptx_launch *l, const unsigned *bytes, const char
     struct seeds seeds = {.arena = l->arena};
     seed_special(&seeds, l, t);
     seed_parameters(&seeds, l);
+    seed_structures(&seeds, l);
     seed_objects(&seeds, l, t);
     struct ptx_kernel kernel = {.source = l->module.source,
                                 .statements = entry->statements.at,

@@ -6,6 +6,7 @@
 
 #include "checker/program/header_comments.h"
 #include "checker/ptx/module.h"
+#include "checker/ptx/structures.h"
 
 /* In columns, the place of what the threads of a warp give each other (struct ptx_kernel). */
 #define PTX_GATHERED "gathered"
@@ -15,10 +16,16 @@ struct ptx_object {
   const char *name; /* as reports show it */
   const struct ptx_variable *variable;
   const struct header_input *input; /* NULL: none */
+  const char *holder;               /* what holds its address: `[name+8]`; NULL: it is a variable */
   const char *type;                 /* of its elements, "b32"; NULL: of none is it known yet */
   bool pointed, real;               /* a parameter points to it; it holds floats */
   unsigned group;                   /* 1 + the number of the block; 0: all have it */
   unsigned first, count;            /* locations */
+};
+
+struct ptx_structure {
+  const struct ptx_variable *parameter;
+  struct ptx_members members;
 };
 
 struct ptx_launch {
@@ -28,6 +35,7 @@ struct ptx_launch {
   const struct ptx_entry *entry;
   struct header header;
   VEC(struct ptx_object) objects;
+  VEC(struct ptx_structure) structures; /* parameters that are */
   unsigned threads, threads_in_block;
   unsigned location_count;
   const char **names; /* of locations, in the columns: `o0[3]` */

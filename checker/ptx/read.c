@@ -135,6 +135,14 @@ static void emit_access(struct ptx_reading *r, const struct ptx_place *place, co
   nvptx_cell(r, true, arena_printf(r->arena, "%s:", end));
 }
 
+/* What a load makes of a number that is known: without a sign in a register that has more bits. */
+static struct ptx_known extended(const struct ptx_reading *r, struct ptx_known known) {
+  unsigned bits = nvptx_bits(nvptx_type(r));
+  bool number = known.kind == KNOWN_NUMBER && !known.index;
+  if (number && is_extended(r->operands[0], nvptx_type(r))) known.offset &= (int64_t)(((uint64_t)1 << bits) - 1);
+  return known;
+}
+
 /* `[param0+8]`: is it of a variable that calls pass values in? */
 static bool is_passed(struct ptx_reading *r, const char *operand) {
   int64_t offset;
@@ -155,8 +163,10 @@ static void read_parameter(struct ptx_reading *r) {
   const struct ptx_known *known =
       name ? nvptx_known(r, arena_printf(r->arena, "[%s+%" PRId64 "]", name, offset)) : NULL;
   const char *number = name ? strstr(name, "_param_") : NULL;
-  if (known)
-    nvptx_know(r, r->operands[0], *known);
+  if (known && known->bytes && 8 * known->bytes != nvptx_bits(nvptx_type(r)))
+    nvptx_fail(r, "the member of the structure has another size");
+  else if (known)
+    nvptx_know(r, r->operands[0], extended(r, *known));
   else if (number && !r->kernel->known_count)
     nvptx_know(r, r->operands[0],
                (struct ptx_known){.kind = KNOWN_PARAMETER, .parameter = (unsigned)strtoul(number + 7, NULL, 10)});

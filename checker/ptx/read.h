@@ -27,6 +27,7 @@ struct ptx_known {
   const char *index;  /* NULL: none */
   int64_t scale;
   bool based;
+  unsigned bytes;                  /* of a member of a structure; 0: as many as are loaded */
   const char *content;             /* the address of the parameter itself, which is called so */
   const struct ptx_joined *joined; /* the register that it comes from, where that may point into several arrays */
 };
