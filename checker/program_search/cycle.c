@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "checker/base/array.h"
+#include "checker/base/number.h"
 #include "checker/base/text.h"
 #include "checker/program_search/cycle_words.h"
 
@@ -267,23 +268,19 @@ static unsigned edge_rank(const struct edge *edge) {
   return edge->fence ? 0 : edge->dependency ? 1 : 2;
 }
 
-static int compare_ranks(unsigned a, unsigned b) {
-  return a == b ? 0 : a < b ? -1 : 1;
-}
-
 /* Cycles that begin with a thread: by their threads, how many edges the first has inside, and
  * the edges. */
 static int compare_beginnings(const struct reading *a, const struct reading *b) {
   int order = 0;
   for (unsigned i = 0, k = 0; !order && i < a->count && k < b->count;)
-    order = compare_ranks(thread_rank(a, &i), thread_rank(b, &k));
+    order = number_order(thread_rank(a, &i), thread_rank(b, &k));
   unsigned x = 0, y = 0;
   while (!a->edges[x].external) x++;
   while (!b->edges[y].external) y++;
-  if (!order) order = compare_ranks(x, y);
+  if (!order) order = number_order(x, y);
   for (unsigned i = 0; !order && i < a->count; i++) {
     const struct edge *e = &a->edges[i], *f = &b->edges[i];
-    order = compare_ranks(edge_rank(e), edge_rank(f));
+    order = number_order(edge_rank(e), edge_rank(f));
     if (!order && e->shown && f->shown) order = strcmp(e->shown, f->shown);
   }
   return order;

@@ -138,31 +138,26 @@ static int compare_codes(const struct small_code *a, const struct small_code *b)
   return 0;
 }
 
-static int compare_numbers(unsigned a, unsigned b) {
-  return a == b ? 0 : a < b ? -1 : 1;
-}
-
 /* As choose_op tries them. */
 static int compare_ops(const struct small_op *a, const struct small_op *b) {
-  int order = compare_numbers(number_in(KIND_NUMBERS, a->kind), number_in(KIND_NUMBERS, b->kind));
-  if (!order) order = compare_numbers(number_in(SCOPE_NUMBERS, a->scope), number_in(SCOPE_NUMBERS, b->scope));
-  if (!order) order = compare_numbers(number_in(ORDER_NUMBERS, a->order), number_in(ORDER_NUMBERS, b->order));
-  return order ? order : compare_numbers(a->location, b->location);
+  int order = number_order(number_in(KIND_NUMBERS, a->kind), number_in(KIND_NUMBERS, b->kind));
+  if (!order) order = number_order(number_in(SCOPE_NUMBERS, a->scope), number_in(SCOPE_NUMBERS, b->scope));
+  if (!order) order = number_order(number_in(ORDER_NUMBERS, a->order), number_in(ORDER_NUMBERS, b->order));
+  return order ? order : number_order(a->location, b->location);
 }
 
 int small_compare(const struct small_program *a, const struct small_program *b) {
-  int order = compare_numbers(a->threads, b->threads);
-  for (unsigned t = 0; t < a->threads && !order; t++) order = compare_numbers(a->count[t], b->count[t]);
+  int order = number_order(a->threads, b->threads);
+  for (unsigned t = 0; t < a->threads && !order; t++) order = number_order(a->count[t], b->count[t]);
   for (unsigned t = 0; t < a->threads && !order; t++)
     for (unsigned i = 0; i < a->count[t] && !order; i++) order = compare_ops(&a->ops[t][i], &b->ops[t][i]);
   for (unsigned t = 0; t < a->threads && !order; t++)
     for (unsigned i = 0; i < a->count[t] && !order; i++)
-      order =
-          compare_numbers(number_in(GUARD_NUMBERS, a->ops[t][i].guard), number_in(GUARD_NUMBERS, b->ops[t][i].guard));
+      order = number_order(number_in(GUARD_NUMBERS, a->ops[t][i].guard), number_in(GUARD_NUMBERS, b->ops[t][i].guard));
   for (unsigned t = 0; t < a->threads && !order; t++) {
-    order = compare_numbers(a->wg[t], b->wg[t]);
-    if (!order) order = compare_numbers(a->cluster[t], b->cluster[t]);
-    if (!order) order = compare_numbers(a->dev[t], b->dev[t]);
+    order = number_order(a->wg[t], b->wg[t]);
+    if (!order) order = number_order(a->cluster[t], b->cluster[t]);
+    if (!order) order = number_order(a->dev[t], b->dev[t]);
   }
   return order;
 }

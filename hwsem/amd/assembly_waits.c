@@ -39,8 +39,7 @@ static const struct packed_counter {
 
 /* The largest number of a counter says that nothing is waited for. */
 static bool set_packed_wait(struct assembler *a, struct amd_instr *instr, int64_t number, struct span span) {
-  for (size_t i = 0; i < ARRAY_COUNT(PACKED); i++) {
-    const struct packed_counter *p = &PACKED[i];
+  ARRAY_EACH (const struct packed_counter, p, PACKED, ARRAY_COUNT(PACKED)) {
     if (!(p->gpus & a->target->gpu)) continue;
     unsigned lower = (unsigned)number >> p->at & ((1u << p->bits) - 1);
     unsigned upper = (unsigned)number >> p->upper_at & ((1u << p->upper_bits) - 1);

@@ -91,10 +91,8 @@ static unsigned requests(const struct amd_tree *tree, unsigned x, bool local) {
 /* A store that leaves bits of its location as they are; NULL: there is none. */
 static const struct amd_node *stored_in_part(const struct amd_program *p) {
   for (unsigned t = 0; t < p->thread_count; t++)
-    for (unsigned i = 0; i < p->threads[t].tree->count; i++) {
-      const struct amd_node *node = &p->threads[t].tree->nodes[i];
+    ARRAY_EACH (const struct amd_node, node, p->threads[t].tree->nodes, p->threads[t].tree->count)
       if (node->kind == AMD_NODE_STORE && node->kept && !node->local) return node;
-    }
   return NULL;
 }
 

@@ -172,8 +172,7 @@ static void size_queues(struct adsm *a) {
   a->calls_room = 1;
   for (unsigned t = 0; t < a->program->thread_count; t++) {
     unsigned calls = 0;
-    for (unsigned i = 0; i < a->program->threads[t].instr_count; i++) {
-      const struct instr *instr = &a->program->threads[t].instrs[i];
+    ARRAY_EACH (const struct instr, instr, a->program->threads[t].instrs, a->program->threads[t].instr_count) {
       calls += instr->kind == INSTR_CALL;
       stores += instr->kind == INSTR_STORE;
     }

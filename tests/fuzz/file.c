@@ -18,6 +18,12 @@ struct fuzz_input fuzz_input(const uint8_t *data, size_t size) {
   return in;
 }
 
+struct fuzz_input fuzz_text(const uint8_t *data, size_t size) {
+  struct arena *arena = arena_new();
+  const struct source *source = source_from_text(arena, "fuzz", (const char *)data, size);
+  return (struct fuzz_input){.arena = arena, .diags = diags_new(arena), .source = source, .file = -1};
+}
+
 void fuzz_check_read(struct fuzz_input *in, const void *read) {
   if (!read != (in->diags.errors > 0)) abort();
   diags_print(&in->diags, fuzz_nowhere());
@@ -25,7 +31,7 @@ void fuzz_check_read(struct fuzz_input *in, const void *read) {
 
 int fuzz_done(struct fuzz_input *in) {
   arena_free(in->arena);
-  close(in->file);
+  if (in->file >= 0) close(in->file);
   return 0;
 }
 

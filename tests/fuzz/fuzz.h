@@ -22,11 +22,13 @@ void fuzz_file(const uint8_t *data, size_t size, int *file, char path[64]);
 struct fuzz_input {
   struct arena *arena;
   struct diags diags;
-  int file;
+  const struct source *source; /* of a reader of texts */
+  int file;                    /* of others */
   char path[64];
 };
 
 struct fuzz_input fuzz_input(const uint8_t *data, size_t size);
+struct fuzz_input fuzz_text(const uint8_t *data, size_t size);
 
 /* A reader returns something exactly where it has no errors to tell; they are printed. */
 void fuzz_check_read(struct fuzz_input *in, const void *read);

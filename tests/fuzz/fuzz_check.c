@@ -57,12 +57,8 @@ static void compare(const struct litmus_test *test, const struct cat_model *mode
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size > 4096) return 0;
   const struct models *models = load_models();
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  struct litmus_options options = {0};
-  const struct source *source = source_from_text(arena, "fuzz.litmus", (const char *)data, size);
-  struct litmus_test *test = litmus_parse(arena, source, &options, &diags);
+  struct fuzz_input in = fuzz_text(data, size);
+  struct litmus_test *test = litmus_parse(in.arena, in.source, NULL, &in.diags);
   for (int i = 0; test && i < 2; i++) compare(test, models->at[i]);
-  arena_free(arena);
-  return 0;
+  return fuzz_done(&in);
 }

@@ -92,11 +92,8 @@ static void print_compiled(const struct litmus_test *test, const struct mapping 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size > 4096) return 0;
   const struct targets *targets = load_targets();
-  struct arena *arena = arena_new();
-  struct diags diags = diags_new(arena);
-  struct litmus_options options = {0};
-  const struct source *source = source_from_text(arena, "fuzz.litmus", (const char *)data, size);
-  struct litmus_test *test = litmus_parse(arena, source, &options, &diags);
+  struct fuzz_input in = fuzz_text(data, size);
+  struct litmus_test *test = litmus_parse(in.arena, in.source, NULL, &in.diags);
   bool adsm = test && test->language == LANG_ADSM;
   for (int i = 0; test && adsm && i < 3; i++) explore_both(&targets->adsm[i], test);
   for (int i = 0; test && !adsm && i < 2; i++) {
@@ -104,6 +101,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     explore_both(&targets->gpu[i], test);
   }
   if (test && !adsm) explore_both(&targets->sc, test);
-  arena_free(arena);
-  return 0;
+  return fuzz_done(&in);
 }

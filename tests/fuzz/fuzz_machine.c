@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Any bytes as a machine description: of a GPU, of an ADSM runtime, and of a
  * timed machine, whose rows are then read as its tables ask for them. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "fuzz.h"
 #include "hwsem/machines/adsm.h"
@@ -30,26 +28,18 @@ static void use(struct arena *arena, const struct description *description, stru
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  int file;
-  char path[64];
-  fuzz_file(data, size, &file, path);
-  struct arena *arena = arena_new();
+  struct fuzz_input in = fuzz_input(data, size);
   const char *const folders[] = {"mappings"};
   struct xml_folders search = {.folders = folders, .folder_count = 1};
-  struct diags of_gpu = diags_new(arena), of_adsm = diags_new(arena), of_timed = diags_new(arena);
   struct gpu_knobs knobs = {0};
   struct adsm_machine_options options = {0};
-  if (!machine_kind_load(&gpu_kind, arena, path, &search, &knobs, &of_gpu) != (of_gpu.errors > 0)) abort();
-  if (!machine_kind_load(&adsm_kind, arena, path, &search, &options, &of_adsm) != (of_adsm.errors > 0)) abort();
-  struct description *description = description_load(arena, path, &search, &of_timed);
-  if (!description != (of_timed.errors > 0)) abort();
-  if (description) use(arena, description, &of_timed);
-  xml_root_name(arena, path, &search);
-  FILE *nowhere = fuzz_nowhere();
-  diags_print(&of_gpu, nowhere);
-  diags_print(&of_adsm, nowhere);
-  diags_print(&of_timed, nowhere);
-  arena_free(arena);
-  close(file);
-  return 0;
+  fuzz_check_read(&in, machine_kind_load(&gpu_kind, in.arena, in.path, &search, &knobs, &in.diags));
+  in.diags = diags_new(in.arena);
+  fuzz_check_read(&in, machine_kind_load(&adsm_kind, in.arena, in.path, &search, &options, &in.diags));
+  in.diags = diags_new(in.arena);
+  struct description *description = description_load(in.arena, in.path, &search, &in.diags);
+  fuzz_check_read(&in, description);
+  if (description) use(in.arena, description, &in.diags);
+  xml_root_name(in.arena, in.path, &search);
+  return fuzz_done(&in);
 }

@@ -12,9 +12,8 @@ static const struct program *load_program(void) {
   if (arena) return test->program;
   arena = arena_new();
   struct diags diags = diags_new(arena);
-  struct litmus_options options = {0};
   const struct source *source = source_read(arena, "litmus/rsp/RSP_Test2.litmus", &diags);
-  test = source ? litmus_parse(arena, source, &options, &diags) : NULL;
+  test = source ? litmus_parse(arena, source, NULL, &diags) : NULL;
   if (!test) abort();
   return test->program;
 }
