@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "checker/base/array.h"
+#include "checker/base/tags.h"
 #include "checker/base/text.h"
 #include "checker/cat/naming_conventions.h"
 #include "checker/exec/evaluate_model_on_execution.h"
@@ -94,14 +96,48 @@ static bool tell_flag(struct telling *t, const struct verdict *v, const struct e
   return false;
 }
 
-/* Outside which array: the one whose elements the address may name. */
-static void tell_outside(const struct program *program, const struct address *address, FILE *out) {
+/* The array outside which an address may be: the one whose elements it may name. */
+static const char *array_of(struct arena *arena, const struct program *program, const struct address *address) {
   const char *name = program->locations[address->base].name;
-  fprintf(out, " gets outside %.*s", (int)strcspn(name, "[."), name);
+  return arena_printf(arena, "gets outside %.*s", (int)strcspn(name, "[."), name);
+}
+
+/* Is it an access in the text of a module of PTX, perhaps one with a predicate? */
+static bool is_written_access(const struct program *program, struct span span) {
+  static const char *const words[] = {"ld.", "st.", "atom.", "red."};
+  const char *text = program->source->text + span.at;
+  if (*text == '@') text += strcspn(text, " \t"), text += strspn(text, " \t");
+  for (size_t i = 0; i < ARRAY_COUNT(words); i++)
+    if (text_begins(text, words[i])) return true;
+  return false;
+}
+
+static bool is_of_numbers(const struct expr *e) {
+  return expr_divides(e) && e->a->kind == EXPR_CONST && e->b->kind == EXPR_CONST && !e->b->value;
+}
+
+/* What an instruction may do that is undefined.  In a module of PTX a division of 1 by 0 stands in the place of an
+ * access of no element, and of what else is undefined (ptx/operands.c). */
+static const char *undefined_act(struct arena *arena, const struct litmus_test *test, const struct instr *instr) {
+  const struct expr *value = instr ? instr->value : NULL, *index = instr ? instr->address.index : NULL;
+  if (instr && instr->kind == INSTR_ASSIGN && tags_have(instr->tags, TAG_MBAR)) return "overflows an mbarrier";
+  if (instr && instr->outside)
+    return expr_has(value->b, expr_may_divide_by_0) ? arena_printf(arena, "divides by 0 or %s", instr->outside)
+                                                    : instr->outside;
+  if (index) {
+    const char *outside = array_of(arena, test->program, &instr->address);
+    const bool both = expr_has(index, expr_may_divide_by_0) || expr_has(value, expr_may_divide_by_0);
+    return both ? arena_printf(arena, "divides by 0 or %s", outside) : outside;
+  }
+  if (test->language == LANG_PTX && expr_has(value, is_of_numbers))
+    return is_written_access(test->program, instr->span) ? "accesses memory where no element begins"
+                                                         : "does what is undefined";
+  const bool update = instr && instr->kind == INSTR_RMW && instr->op == RMW_DIV;
+  return update || expr_has(value, expr_may_divide_by_0) ? "divides by 0" : "does what is undefined";
 }
 
 /* Who does something undefined, other than racing, and where. */
-static void tell_place(const struct verdict *v, FILE *out) {
+static void tell_place(struct arena *arena, const struct verdict *v, FILE *out) {
   const struct program *program = v->test->program;
   struct event at = {.thread = (int)v->stats.undefined_at.thread, .instr = (int)v->stats.undefined_at.instr};
   const struct thread *thread = &program->threads[at.thread];
@@ -109,12 +145,7 @@ static void tell_place(const struct verdict *v, FILE *out) {
   unsigned line = instr ? event_line(program, &at) : 0;
   fputs(thread->name, out);
   if (line) fprintf(out, " line %u", line);
-  if (instr && instr->outside)
-    fprintf(out, " %s", instr->outside);
-  else if (instr && instr->address.index)
-    tell_outside(program, &instr->address, out);
-  else
-    fputs(" does what is undefined", out);
+  fprintf(out, " %s", undefined_act(arena, v->test, instr));
 }
 
 static void tell_names(const struct verdict *v, FILE *out) {
@@ -140,7 +171,7 @@ struct undefined undefined_explain(struct arena *arena, const struct verdict *v,
     if (kernel_verdict_can(v->test, model)) tell_flag(&t, v, options, arena);
   }
   if (any && !t.told && v->test->kernel && v->stats.undefined)
-    tell_place(v, t.text.out);
+    tell_place(arena, v, t.text.out);
   else if (any && !t.told)
     tell_names(v, t.text.out);
   if (!limited) fputs("; any outcome is possible", t.text.out);

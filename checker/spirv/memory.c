@@ -217,7 +217,7 @@ static void eval_copy(struct work_item *w, const struct inst *inst) {
     return;
   }
   if (!object || at + bytes > object->type->size) {
-    if (!object || !object->open || !place_grows(w, object, at + bytes - 1)) place_outside(w, object, at + bytes);
+    if (!object || !object->open || !place_grows(w, object, at + bytes - 1)) place_outside(w, object, at + bytes - 1);
     return;
   }
   bool both = from.kind == SCALAR_KNOWN && to.kind == SCALAR_KNOWN;

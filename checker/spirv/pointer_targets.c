@@ -15,12 +15,40 @@ const struct memory *place_object(const struct work_item *w, size_t index) {
   return index < w->own.count ? &w->own.at[index] : NULL;
 }
 
+/* The name of the array that an object is or ends in (a number is one of 1), how many elements it has, and the number
+ * of the one at an offset; NULL: there is none. */
+static const char *past_array(struct arena *arena, const struct memory *object, int64_t offset, unsigned *count,
+                              int64_t *number) {
+  unsigned begin;
+  const struct kernel_type *array = type_tail(object->type, &begin);
+  const unsigned stride = array ? array->stride : type_is_scalar(object->type) ? object->type->size : 0;
+  const char *name = object->name;
+  if (object->texels || !stride || offset < begin) return NULL;
+  for (const struct kernel_type *type = object->type; type->kind == TYPE_STRUCT;
+       type = type->members[type->count - 1]) {
+    const char *member = type->member_names[type->count - 1];
+    if (!member) return NULL;
+    name = object->nameless && type == object->type ? member : arena_printf(arena, "%s.%s", name, member);
+  }
+  *count = array ? array->count : 1;
+  *number = (offset - begin) / stride;
+  return name;
+}
+
+static const char *outside_text(struct arena *arena, const struct memory *object, int64_t offset) {
+  unsigned count;
+  int64_t number;
+  if (!object) return "follows a pointer to nothing";
+  const char *name = past_array(arena, object, offset, &count, &number);
+  if (name && number >= count)
+    return arena_printf(arena, "accesses %s[%lld], but %s has %u element%s", name, (long long)number, name, count,
+                        count == 1 ? "" : "s");
+  return arena_printf(arena, "gets outside %s: byte %lld of %u", object->name, (long long)offset, object->type->size);
+}
+
 void place_outside(struct work_item *w, const struct memory *object, int64_t offset) {
   struct module *module = &w->k->module;
-  const char *what = "follows a pointer to nothing";
-  if (object)
-    what =
-        arena_printf(w->arena, "gets outside %s: byte %lld of %u", object->name, (long long)offset, object->type->size);
+  const char *what = outside_text(w->arena, object, offset);
   if (!item_node(w)->chosen) diag_warning(module->diags, module->source, item_span(w), "P%u %s", w->number, what);
   item_undefined(w, what);
 }

@@ -152,7 +152,7 @@ Flag out_of_bounds
 Condition forall (true)
 Ok
 Flag out_of_bounds
-Undefined: P2 line 5 gets outside O: byte 8 of 8; any outcome is possible
+Undefined: P2 line 5 accesses o[2], but o has 2 elements; any outcome is possible
 Test several_once Required
 No
 Flag data_race
@@ -326,7 +326,7 @@ name.comp:3:3: error: glslangValidator: 'x' : undeclared identifier
 status 2
 litscope: error: outside.cl: clang-22: unknown argument: '-no-such-option'
 status 2
-outside.cl:1:37: warning: P0 gets outside x: byte 12 of 4
+outside.cl:1:37: warning: P0 accesses x[3], but x has 1 element
      1 | kernel void f(global int *x) { x[3] = 1; }
        |                                     ^~~~~~
 Flag out_of_bounds
