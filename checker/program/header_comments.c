@@ -151,6 +151,16 @@ static struct initial take_value(struct scan *s) {
   return value;
 }
 
+static void check_first(struct scan *s, const struct header *header, const struct header_input *input) {
+  const struct header_input *all = header->inputs.at;
+  const int first = ROW_INDEX(all, header->inputs.count, name, input->name);
+  unsigned line;
+  if (s->failed || first < 0) return;
+  s->failed = true;
+  source_position(s->source, all[first].span.at, &line, &(unsigned){0});
+  diag_error(s->diags, s->source, input->span, "%s already has an @Input (line %u)", input->name, line);
+}
+
 static void take_input(struct scan *s, struct header *header) {
   do {
     cursor_skip_blanks(&s->c);
@@ -159,6 +169,7 @@ static void take_input(struct scan *s, struct header *header) {
     cursor_skip_blanks(&s->c);
     input.name = take_name(s);
     input.span.length = s->c.at - input.span.at;
+    check_first(s, header, &input);
     expect(s, "=", "'=' and the initial value");
     input.value = take_value(s);
     *vec_push(s->arena, &header->inputs) = input;
@@ -307,7 +318,8 @@ static void take_config(struct scan *s, struct header *header) {
   uint32_t start = s->c.at;
   uint64_t product = 1;
   for (int i = 0; i < 3; i++) {
-    if (i) expect(s, ",", "',' and a number");
+    if (i)
+      expect(s, ",", "three numbers: of work-items in a sub-group, of sub-groups in a work-group, and of work-groups");
     shapes[i] = take_shape(s, &product);
     if (s->failed) return;
   }

@@ -237,7 +237,7 @@ static void add_output(struct header_lookup *l, struct kernel_question *question
     return;
   }
   if (output->quantifier == QUANT_EXISTS || question->quantifier == QUANT_EXISTS) {
-    header_fail(l, output->span, "an @Output of exists besides others", "");
+    header_fail(l, output->span, "an @Output with `exists` must be the only @Output", "");
     return;
   }
   struct arena *arena = l->arena;

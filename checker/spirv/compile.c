@@ -29,7 +29,7 @@ static struct span line_span(const struct source *source, unsigned line, unsigne
   for (; line > 1 && at < source->size; at++) line -= source->text[at] == '\n';
   uint32_t length = (uint32_t)strcspn(source->text + at, "\n");
   uint32_t skip = column ? column - 1 : (uint32_t)strspn(source->text + at, " \t");
-  if (skip >= length) skip = 0;
+  if (skip > length || (!column && skip == length)) skip = 0; /* the column after the last is one too */
   return (struct span){at + skip, column || !length ? 1 : length - skip};
 }
 

@@ -341,6 +341,15 @@ static const char *const formal_rules[] = {"invalid layout section",
                                            "First block",
                                            "must be an OpConstant"};
 
+/* The first line of a message; where that announces a list ("have not been defined:"), with the list. */
+static const char *first_line(struct module *module, const char *message) {
+  size_t length = strcspn(message, "\n");
+  bool list = length && message[length - 1] == ':' && message[length];
+  if (!list) return arena_strndup(module->arena, message, length);
+  const char *rest = message + length + 1;
+  return arena_printf(module->arena, "%.*s %.*s", (int)length, message, (int)strcspn(rest, "\n"), rest);
+}
+
 /* Breaking a formal rule is worth a warning, unless a compiler did. */
 static bool validate(struct module *module, spv_context context, const uint32_t *words, size_t count, bool compiled) {
   spv_const_binary_t binary = {words, count};
@@ -351,18 +360,18 @@ static bool validate(struct module *module, spv_context context, const uint32_t 
   spvValidatorOptionsDestroy(options);
   if (!valid && !diagnostic) module_fail(module, NULL, "this module of SPIR-V is not valid");
   if (!valid && diagnostic) {
-    int length = (int)strcspn(diagnostic->error, "\n");
+    const char *line = first_line(module, diagnostic->error);
     for (size_t i = 0; i < ARRAY_COUNT(formal_rules); i++) formal |= strstr(diagnostic->error, formal_rules[i]) != NULL;
     size_t index = diagnostic->position.index;
     const struct inst *at = index && index <= module->inst_count ? &module->insts[index - 1] : NULL;
     if (formal && !compiled)
       diag_warning(module->diags, module->source, at ? at->span : (struct span){0},
-                   "not valid, but read all the same: %.*s", length, diagnostic->error);
+                   "not valid, but read all the same: %s", line);
     else if (!formal)
-      module_fail(module, at, "%s: %.*s",
+      module_fail(module, at, "%s: %s",
                   compiled ? "what the compiler makes of this is no valid SPIR-V (-source-options -O2 may help)"
                            : "this module of SPIR-V is not valid",
-                  length, diagnostic->error);
+                  line);
   }
   spvDiagnosticDestroy(diagnostic);
   return !module->failed;

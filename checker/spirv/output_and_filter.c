@@ -47,6 +47,13 @@ static int find_in(struct lookup *l, const struct memory *object, const struct h
   return cell < 0 && one ? find_cell(l, object, type->members[0], 0, operand) : cell;
 }
 
+/* How a name is to be written that is that of a member, not of a variable: "b.n"; "": no object has such a member. */
+static const char *written_whole(const struct kernel_code *k, const char *name) {
+  ARRAY_EACH (const struct memory, object, k->objects.at, k->objects.count)
+    if (member_named(object->type, name) >= 0) return arena_printf(k->arena, ": write %%%s.%s", object->name, name);
+  return "";
+}
+
 /* The same for a member of a block without a name; *object: that one. */
 static int find_member(struct lookup *l, const struct header_operand *operand, const struct memory **object) {
   ARRAY_EACH (const struct memory, at, l->k->objects.at, l->k->objects.count) {
@@ -90,9 +97,10 @@ static struct operand find(struct header_lookup *lookup, const struct header_ope
   } else if (object && object->type->kind == TYPE_IMAGE) {
     cell = -1;
   }
-  if (!object || object->kind == OBJECT_OWN)
-    return failed(lookup, from->span, object ? "each work-item has its own %" : "the module has no variable %",
-                  from->name);
+  if (!object)
+    return failed(lookup, from->span, "the module has no variable %",
+                  arena_printf(k->arena, "%s%s", from->name, written_whole(k, from->name)));
+  if (object->kind == OBJECT_OWN) return failed(lookup, from->span, "each work-item has its own %", from->name);
   if (cell < 0 && texels)
     return failed(lookup, from->span,
                   "expected the coordinates of a texel that a work-item accesses, and if it has several components the "

@@ -300,8 +300,9 @@ printf 'kernel void f(global int *x) {\n  x[0] = y;\n}\n' >"$TMP/name.cl"
 printf 'kernel void f(global atomic_int *x, int o) {\n  atomic_store_explicit(x, 1, o);\n}\n' >"$TMP/order.cl"
 printf '#version 450\nvoid main() {\n  x = 1;\n}\n' >"$TMP/name.comp"
 printf 'kernel void f(global int *x) { x[3] = 1; }\n' >"$TMP/outside.cl"
+printf 'kernel void f(global int *x) {\n  x[0] = 1\n}\n' >"$TMP/end.cl"
 {
-  litscope check -q "$TMP/name.cl" "$TMP/order.cl" "$TMP/name.comp" || echo "status $?"
+  litscope check -q "$TMP/name.cl" "$TMP/order.cl" "$TMP/end.cl" "$TMP/name.comp" || echo "status $?"
   litscope check -q -source-options -no-such-option "$TMP/outside.cl" || echo "status $?"
   litscope check -config 1,1,1 -input 'x = {0}' -output 'forall (%x[0] == 0)' "$TMP/outside.cl" | grep Flag
   litscope=$(command -v litscope)
@@ -320,6 +321,9 @@ name.cl:2:10: error: clang-22: use of undeclared identifier 'y'
 order.cl:2:3: error: the order, scope or memory of this atomic_store is not a constant that OpenCL has
      2 |   atomic_store_explicit(x, 1, o);
        |   ^
+end.cl:2:11: error: clang-22: expected ';' after expression
+     2 |   x[0] = 1
+       |           ^
 name.comp:3:3: error: glslangValidator: 'x' : undeclared identifier
      3 |   x = 1;
        |   ^~~~~~

@@ -90,6 +90,11 @@ try texel unchecked "$(picture 2)" '' '%i = OpLoad %image %picture\n%c = OpCompo
 try sampled_image unchecked "$(picture 1)" '' '%i = OpLoad %image %picture\n%c = OpCompositeConstruct %v2 %one %one\nOpImageWrite %i %c %one'
 try texel_list unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Config.*/&\n; @Input: %picture = {1, 2}/'
 try texel_condition unchecked "$(picture 2)" '' '%i = OpLoad %image %picture' 's/^; @Output.*/; @Output: exists (%picture[1][1] == 1)/'
+# What a text that is cut short lacks.
+head -25 litmus/kernels/message_device.spvasm >$TMP/cut.spvasm
+litscope check $TMP/cut.spvasm
+# The name of a member of what has a name of its own.
+try member vulkan '%s = OpTypeStruct %uint\n%ptr_s = OpTypePointer StorageBuffer %s\n%block = OpVariable %ptr_s StorageBuffer' '' '' 's/%counter == 2/%count == 2/; s/^%void = /OpMemberDecorate %s 0 Offset 0\nOpDecorate %s Block\n&/; s/^OpExecutionMode .*/&\nOpMemberName %s 0 "count"/'
 # A word that does not end is not quoted to its end.
 awk 'BEGIN { for (i = 0; i < 4096; i++) printf "w" }' >$TMP/word.spvasm
 litscope check $TMP/word.spvasm 2>&1 | sed -n 's/.*error: //p'

@@ -21,6 +21,8 @@ no_input /%flag = {0}/d
 no_object s/%flag = {0}/%flags = {0}/
 in_braces s/%out = {-1}/%out = {{{-1}}}/
 too_many s/%out = {-1}/%out = {{-1, 0}}/
+twice s/%out = {-1}/%data = {1}/
+numbers s/1, 1, 2/2/
 own_value s/%out\[0\] == 1/%id == 1/
 no_times s|%out = {-1}|%out = {-1 * 0}|
 many_times s|%out = {-1}|%out = {0 * 200000, {0 * 2} * 70000}|

@@ -1,0 +1,1 @@
+litscope check -config 1,1 litmus/kernels/message_device.spvasm
