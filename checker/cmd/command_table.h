@@ -460,8 +460,8 @@
     "Run kernels in OpenCL C as litmus tests are run, many instances in a launch, and not as they are; implied by " \
     "options that change how tests run (-stress, -params, -mutate, -tune, -o)") \
   X(EMIT, "emit", CHOICE, "opencl|cuda|hip|vulkan|webgpu", NULL, 0, 0, FOR(RUN), \
-    "Instead of running tests, write folders in DIR that run them elsewhere: sources, build file, host program; " \
-    "`compare` reads their output") \
+    "Instead of running tests, write folders that run them elsewhere: sources, build file, host program. A test that " \
+    "is named alone is written to DIR, several to folders in DIR; `compare` reads their output") \
   X(EMIT_RULES, "emit", CHOICE, "promela|murphi", NULL, 0, 0, FOR(EXPLORE), \
     "Instead of exploring, print the machine's rules for the test as a model for SPIN or rumur, whose states and " \
     "transitions are those of -no-por -no-symmetry; with -o DIR as NAME-MAPPING.pml or .m there") \

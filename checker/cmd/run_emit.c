@@ -127,7 +127,10 @@ static void emit_test(void *context, const struct litmus_test *test, unsigned wo
 }
 
 static bool is_test_word(const char *text) {
-  return *text == '@' || text_ends_in(text, ".litmus");
+  static const char *const endings[] = {".litmus", ".cl", ".comp", ".spvasm", ".spv", ".ptx"};
+  for (size_t i = 0; i < ARRAY_COUNT(endings); i++)
+    if (text_ends_in(text, endings[i])) return true;
+  return *text == '@';
 }
 
 /* The folder: that of -o, else the first word that names no test by itself. */

@@ -59,8 +59,13 @@ static void barrier(const struct instr *instr, const char *indent, FILE *out) {
 
 /* PTX's instructions are written for values of 32 bits. */
 static void refuse_wide(const struct layout *layout, struct diags *diags) {
-  if (layout->wide)
-    diag_fail(diags, "%s: instructions of PTX are emitted for values of 32 bits only", layout->program->source->name);
+  const struct source *source = layout->program->source;
+  if (layout->widens)
+    diag_error(diags, source, layout->widens->span,
+               "instructions of PTX are emitted for values of 32 bits only, and this may need more");
+  else if (layout->wide)
+    diag_fail(diags, "%s: instructions of PTX are emitted for values of 32 bits only, and %s has more at first",
+              source->name, layout->wide);
 }
 
 #define SCOPED_DIALECT(word, ...)                                                                                      \

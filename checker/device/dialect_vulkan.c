@@ -79,35 +79,65 @@ static const char *qualifier_of(const struct instr *instr) {
   return tags_have(instr->tags, TAG_NONPRIV) ? "nonprivate " : "";
 }
 
-/* That of all ordinary accesses; `*other`: one that has another, NULL: none has. */
-static const char *find_qualifier(const struct layout *layout, const struct instr **other) {
+/* May another thread access some cell of the address?  Where none does, it does not matter what the buffer is declared
+ * as. */
+static bool is_shared(const struct program *program, unsigned thread, const struct address *address) {
+  const unsigned end = address->base + address_cells(address);
+  for (unsigned t = 0; t < program->thread_count; t++)
+    ARRAY_EACH (const struct instr, instr, program->threads[t].instrs, program->threads[t].instr_count) {
+      const struct address *at = &instr->address;
+      if (t != thread && instr_is_access(instr) && at->base < end && address->base < at->base + address_cells(at))
+        return true;
+    }
+  return false;
+}
+
+/* That of all ordinary accesses.  `*other`: one that has another than the `*first`; NULL: none has. */
+static const char *find_qualifier(const struct layout *layout, const struct instr **first, const struct instr **other) {
   const struct program *program = layout->program;
   const char *found = NULL;
-  *other = NULL;
+  *first = *other = NULL;
   for (unsigned t = 0; layout->worded && t < program->thread_count; t++)
     ARRAY_EACH (const struct instr, instr, program->threads[t].instrs, program->threads[t].instr_count) {
       if (!instr_is_access(instr) || instr->order != ORDER_NA || tags_have(instr->tags, TAG_SC1)) continue;
+      if (!is_shared(program, t, &instr->address)) continue;
       const char *own = qualifier_of(instr);
-      if (found && strcmp(found, own) != 0) *other = instr;
-      found = own;
+      if (found && strcmp(found, own) != 0 && !*other) *other = instr;
+      if (!found) found = own, *first = instr;
     }
   return found ? found : "nonprivate ";
 }
 
 /* ---- the kernel ---- */
 
+/* `the access of data[0] (line 20) is nonprivate` */
+static const char *access_text(const struct layout *layout, const struct instr *instr, struct arena *arena) {
+  const char *qualifier = qualifier_of(instr);
+  unsigned line = 0;
+  if (instr->span.length) source_position(layout->program->source, instr->span.at, &line, &(unsigned){0});
+  return arena_printf(arena, "the access of %s%s is %.*s", layout->program->locations[instr->address.base].name,
+                      line ? arena_printf(arena, " (line %u)", line) : "",
+                      *qualifier ? (int)strcspn(qualifier, " ") : (int)strlen("private"),
+                      *qualifier ? qualifier : "private");
+}
+
 static void refuse(const struct layout *layout, struct diags *diags) {
   const struct source *source = layout->program->source;
-  const struct instr *sc = layout_ordered(layout, false, 1u << ORDER_SC), *other;
+  const struct instr *sc = layout_ordered(layout, false, 1u << ORDER_SC), *first, *other;
   if (!sc) sc = layout_ordered(layout, true, 1u << ORDER_SC);
   if (sc) diag_error(diags, source, sc->span, "the Vulkan memory model has no sequentially consistent operations");
-  if (layout->wide)
-    diag_fail(diags, "%s: GLSL's atomic operations are emitted for values of 32 bits only", source->name);
-  find_qualifier(layout, &other);
+  if (layout->widens)
+    diag_error(diags, source, layout->widens->span,
+               "GLSL's atomic operations are emitted for values of 32 bits only, and this may need more");
+  else if (layout->wide)
+    diag_fail(diags, "%s: GLSL's atomic operations are emitted for values of 32 bits only, and %s has more at first",
+              source->name, layout->wide);
+  find_qualifier(layout, &first, &other);
   if (other)
-    diag_error(diags, source, other->span,
-               "GLSL cannot express this: ordinary accesses to one buffer are all private, all non-private, or all "
-               "available and visible at one scope");
+    diag_error(
+        diags, source, other->span,
+        "GLSL cannot express this: all locations are to be in one buffer, which has one qualifier, but %s and %s",
+        access_text(layout, first, diags->arena), access_text(layout, other, diags->arena));
 }
 
 static const char head[] =
@@ -172,8 +202,8 @@ static void prelude(const struct layout *layout, const struct kernel_options *op
   if (layout->local_count)
     fprintf(out, "#define LOCALS %uu\nshared int locals[%u];\n", layout->local_count,
             layout->local_count * options->lanes);
-  const struct instr *other;
-  fprintf(out, "layout(std430, binding = 0) %s", find_qualifier(layout, &other));
+  const struct instr *first, *other;
+  fprintf(out, "layout(std430, binding = 0) %s", find_qualifier(layout, &first, &other));
   fputs(buffers, out);
   fputs("void main() {\n", out);
 }

@@ -379,10 +379,19 @@ static bool is_wide(int64_t value) {
   return value < INT32_MIN || value > INT32_MAX;
 }
 
+/* `context`: the shift, already seen, that is half of an extension. */
+static bool stays_narrow(void *context, const struct expr *part) {
+  const struct expr **half = context;
+  if (expr_is_low_word(part)) *half = part->a;
+  if (part->kind == EXPR_SHL) return part == *half;
+  return part->kind != EXPR_MUL && !(part->kind == EXPR_CONST && is_wide(part->value));
+}
+
 /* Can the expression's value need more than 32 bits where its registers do not?
  * Sums of few small numbers do not. */
 static bool grows(const struct expr *e) {
-  return e->kind == EXPR_MUL || e->kind == EXPR_SHL || (e->kind == EXPR_CONST && is_wide(e->value));
+  const struct expr *half = NULL;
+  return !expr_visit(e, stays_narrow, &half);
 }
 
 /* Sets what needs 64 bits, of several things the first. */
@@ -395,7 +404,7 @@ static void find_wide(struct layout *layout) {
       if (is_wide(thread->reg_init[r])) layout->wide = thread->reg_names[r] ? thread->reg_names[r] : thread->name;
     for (unsigned i = 0; i < thread->instr_count && !layout->wide; i++) {
       const struct instr *instr = &thread->instrs[i];
-      if (!expr_has(instr->value, grows) && !expr_has(instr->expected, grows)) continue;
+      if (!grows(instr->value) && !grows(instr->expected)) continue;
       layout->wide = thread->name;
       layout->widens = instr;
     }

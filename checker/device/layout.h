@@ -35,6 +35,13 @@ struct layout_result {
   unsigned thread, reg;
 };
 
+/* Is it the low 32 bits of a register, `a->a`, with their sign?  Of one of 32 bits that is the register itself. */
+static inline bool expr_is_low_word(const struct expr *e) {
+  const struct expr *left = e->kind == EXPR_SHR ? e->a : NULL;
+  return left && left->kind == EXPR_SHL && left->a->kind == EXPR_REG && e->b->kind == EXPR_CONST && e->b->value == 32 &&
+         left->b->kind == EXPR_CONST && left->b->value == 32;
+}
+
 struct layout {
   const struct program *program;
   struct layout_thread *threads;

@@ -111,6 +111,7 @@ const char *statements_expression(const struct statements *w, const struct expr 
   const char *natural = w->wide ? "unsigned long" : "unsigned";
   if (expr_is_condition(e->kind)) return arena_printf(w->arena, "%s(%s)", w->dialect->truth, condition(w, e));
   if (expr_is_float(e->kind)) return call(w, e);
+  if (!w->wide && expr_is_low_word(e)) return statements_expression(w, e->a->a);
   switch (e->kind) {
     case EXPR_CONST:
       return arena_printf(w->arena, e->value < 0 ? "(%" PRId64 "%s)" : "%" PRId64 "%s", e->value, w->wide ? "L" : "");

@@ -4,6 +4,7 @@ litscope run -q -emit webgpu $TMP/o litmus/c11/SB_fences_sc.litmus
 litscope run -q -emit webgpu $TMP/o tests/golden/run/tests/cas.litmus
 sed 's/=5000000000/=5/; s/acq_rel\|seq_cst/relaxed/' tests/golden/run/tests/cas.litmus >$TMP/shifts.litmus
 litscope run -q -emit webgpu $TMP/o $TMP/shifts.litmus
+litscope run -q -emit vulkan $TMP/o $TMP/shifts.litmus
 rm $TMP/shifts.litmus
 litscope run -q -emit vulkan $TMP/o litmus/c11/SB_sc.litmus
 litscope run -q -emit vulkan $TMP/o tests/golden/run/tests/cas.litmus

@@ -10,3 +10,7 @@ litscope run -q -emit cuda $TMP/refused $TMP/subtraction.litmus $TMP/reduction.l
   $dir/MP_mixed_size.litmus $dir/MP_fence_shared_only.litmus $dir/Barrier_quorum.litmus $dir/Grid.litmus $dir/Arithmetic.litmus
 litscope run -q -emit hip $TMP/refused $dir/MP_fences.litmus
 litscope run -q -emit cuda -mutate relaxed $TMP/mutated $dir/MP_fence_sc.litmus && grep 'cells.at_' $TMP/mutated/kernel.cu | sed 's/^ *//'
+# A kernel's values of 32 bits are written as such, though the module extends them.
+litscope run -q -emit cuda $TMP/message litmus/kernels/message.ptx && grep -E 'typedef.* value;|cells\[at_' $TMP/message/kernel.cu | sed 's/^ *//'
+sed 's/x=0/x=5000000000/' $dir/CoRR_weak.litmus >$TMP/large.litmus
+litscope run -q -emit cuda $TMP/refused $TMP/large.litmus
