@@ -360,6 +360,16 @@ static void check_repeated(const struct invocation *call, struct diags *diags) {
   }
 }
 
+/* `litscope -q check T`: without a command before it, an option is one of `check`, and `check` a file. */
+static void check_order(const struct invocation *call, int argc, char **argv, struct diags *diags) {
+  const char *word = call->word_count ? call->words[0] : NULL;
+  if (!word || find_command(word) < 0 || !access(word, F_OK)) return;
+  const char *right = arena_printf(call->arena, "litscope %s", word);
+  for (int i = 1; i < argc; i++)
+    if (argv[i] != word) right = arena_printf(call->arena, "%s %s", right, argv[i]);
+  complain(diags, arena_printf(call->arena, "the command comes first: `%s`", right));
+}
+
 bool invocation_parse(struct invocation *call, int argc, char **argv, struct diags *diags) {
   int at = 1;
   call->words = ARENA_ARRAY(call->arena, const char *, (size_t)argc + 2);
@@ -368,6 +378,7 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
   if (command < 0) return false;
   call->command = (enum command_id)command;
   call->arguments = argv;
+  const bool named = at > 1;
   bool options_end = false;
   while (at < argc) {
     const char *word = argv[at];
@@ -389,6 +400,7 @@ bool invocation_parse(struct invocation *call, int argc, char **argv, struct dia
     complain(diags, arena_printf(call->arena, "'%s' takes no operands, but '%s' was given", command_table[command].name,
                                  call->words[0]));
   check_repeated(call, diags);
+  if (!named) check_order(call, argc, argv, diags);
   return diags->errors == 0;
 }
 

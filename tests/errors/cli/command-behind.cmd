@@ -1,0 +1,1 @@
+litscope -q check litmus/c11/SB_sc.litmus
