@@ -414,6 +414,9 @@
     "does not hold, undefined behaviour, such as a race, and a kernel no execution of which ends. no: also an `exists` that is not satisfied. " \
     "nothing: none of these, as in herd; the default with -conf. With -expect, only differences are failures; " \
     "unsound mappings always are") \
+  X(FAIL_ON_ENDLESS, "fail-on", CHOICE, "endless|nothing", "nothing", 0, 0, FOR(PROGRESS), \
+    "Which answers are failures (status 1, and in -junit). endless: a run that does not end, under any of the " \
+    "schedulers asked (-scheduler fair: under that one)") \
   X(SUM, "sum", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \
     "Print all logs as one, each test with the states of all of them") \
   X(TO_CONDS, "to-conds", SWITCH, NULL, NULL, 0, 0, FOR(COMPARE), \

@@ -46,16 +46,16 @@ static void write_json(const struct answer *a, FILE *out) {
   json_end_line(&j);
 }
 
-static void give(const struct answer *a, struct test_output *output) {
-  bool undecided = !*a->word;
+static void give(const struct invocation *call, const struct answer *a, struct test_output *output) {
+  bool undecided = !*a->word, fails = a->run && option_is(call, OPTION_FAIL_ON_ENDLESS, "endless");
   fprintf(output->out, "Progress %s %s %s\n", a->test->name, a->subject, undecided ? "Undecided" : a->word);
   if (a->run) fputs(a->run, output->out);
   if (a->limit) fprintf(output->out, "Limit: %s\n", a->limit);
-  if (undecided) output->status = status_join(output->status, STATUS_LIMIT);
+  if (undecided || fails) output->status = status_join(output->status, undecided ? STATUS_LIMIT : STATUS_DIFFERS);
   if (output->json) write_json(a, output->json);
   struct result *result = tests_add_result(output, a->test, a->subject, a->word);
-  result->kind = undecided ? RESULT_LIMIT : RESULT_DONE;
-  result->message = undecided ? a->limit : NULL;
+  result->kind = undecided ? RESULT_LIMIT : fails ? RESULT_DIFFERS : RESULT_DONE;
+  result->message = undecided ? a->limit : fails ? "some run does not end" : NULL;
 }
 
 /* ---- by states ---- */
@@ -135,7 +135,7 @@ static void ask_scheduler(const struct machine_run *run, const struct schedule *
     certify(run, &p, schedule);
   }
   answer.limit = explore_end_text(run->end);
-  give(&answer, run->output);
+  give(run->command->call, &answer, run->output);
 }
 
 /* The threads of each work-group and each sub-group. */
@@ -212,7 +212,7 @@ static void ask_model(const struct progress_command *command, const struct litmu
     answer.word = "";
     answer.limit = arena_printf(output->arena, "loops that may go on were followed %u times (-unroll)", options.unroll);
   }
-  give(&answer, output);
+  give(command->call, &answer, output);
 }
 
 /* ---- the command ---- */
