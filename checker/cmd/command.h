@@ -74,6 +74,9 @@ struct option {
 extern const struct command command_table[COMMAND_COUNT];
 extern const struct option option_table[OPTION_COUNT];
 
+/* What exit status 1 of a command says; NULL: it has none. */
+extern const char *const command_failures[COMMAND_COUNT];
+
 /* The values given for one option, in the order of the command line. */
 struct option_values {
   const char **at;

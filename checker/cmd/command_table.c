@@ -10,6 +10,27 @@ const struct command command_table[COMMAND_COUNT] = {
 #undef COMMAND_ROW
 };
 
+const char *const command_failures[COMMAND_COUNT] = {
+    [COMMAND_CHECK] =
+        "a `~exists`, `forall` or assertion does not hold, the program is undefined, or no execution of a "
+        "kernel ends (see -fail-on); with -expect, a result is not the expected one",
+    [COMMAND_EXPLORE] =
+        "a `~exists` or `forall` does not hold (see -fail-on); with -expect, a result is not the "
+        "expected one",
+    [COMMAND_VERIFY] =
+        "a mapping or a compiler's code is unsound, or the program is undefined (see -fail-on); with "
+        "-expect, a result is not the expected one",
+    [COMMAND_PROGRESS] = "with `-fail-on endless`, a run does not end",
+    [COMMAND_REPAIR] = "nothing repairs a test",
+    [COMMAND_RUN] =
+        "a device shows what the model forbids; with -expect, a result is not the expected one. What a "
+        "test claims does not matter",
+    [COMMAND_REPORT] =
+        "a mapping is unsound, or a device shows what the model forbids. What a test claims does not "
+        "matter",
+    [COMMAND_DIFF] = "the models differ",
+    [COMMAND_SYNTH] = "no mapping is sound, or a certificate does not hold"};
+
 /* Names of command_table.h's columns. */
 enum {
   KIND_SWITCH = OPTION_SWITCH,

@@ -11,15 +11,14 @@
 
 enum { WIDTH = 80, INDENT = 26 };
 
-/* Writes text from column `column`, broken between words, with lines after the
- * first indented. */
-static void wrap(const char *text, FILE *out) {
-  int column = INDENT;
+/* Writes text from column `indent` on, broken between words. */
+static void wrap(const char *text, int indent, FILE *out) {
+  int column = indent;
   for (bool first = true; *text; first = false) {
     int length = (int)strcspn(text, " ");
     if (!first && column + 1 + length > WIDTH) {
-      fprintf(out, "\n%*s", INDENT, "");
-      column = INDENT;
+      fprintf(out, "\n%*s", indent, "");
+      column = indent;
     } else if (!first) {
       fputc(' ', out);
       column++;
@@ -39,7 +38,7 @@ static void print_row(const char *left, const char *text, FILE *out) {
     length = 0;
   }
   fprintf(out, "%*s", INDENT - length, "");
-  wrap(text, out);
+  wrap(text, INDENT, out);
 }
 
 void help_print_usage(FILE *out) {
@@ -54,9 +53,10 @@ void help_print_usage(FILE *out) {
   print_row("-version", "Prints the version", out);
   print_row("-help", "After a command: its options; the same as `litscope help COMMAND`", out);
   fputs(
-      "\nexit status: 0 nothing is wrong; 1 a claim of a test (~exists, forall) does not\n"
-      "hold, a program is undefined (-fail-on), a result differs from the expected one,\n"
-      "or a mapping is unsound; 2 bad usage or bad input; 3 a limit was reached\n",
+      "\nexit status: 0 nothing is wrong; 1 something is (see `litscope help COMMAND`):\n"
+      "a claim of a test (~exists, forall) does not hold or a program is undefined\n"
+      "(check, explore, verify: -fail-on), a mapping is unsound, models differ (diff);\n"
+      "2 bad usage or bad input; 3 a limit was reached\n",
       out);
 }
 
@@ -74,6 +74,12 @@ static void print_option(const struct option *option, FILE *out) {
 /* A list of no more options is shown whole. */
 enum { FEW = 12 };
 
+static void print_sentence(const char *before, const char *text, FILE *out) {
+  char sentence[1024];
+  snprintf(sentence, sizeof sentence, "%s%s.", before, text);
+  wrap(sentence, 0, out);
+}
+
 /* The options of a group, under its title; returns how many. */
 static int print_group(enum command_id id, enum option_group group, bool all, FILE *out) {
   int count = 0;
@@ -90,12 +96,14 @@ void help_print_command(enum command_id id, bool all, FILE *out) {
   const struct command *command = &command_table[id];
   int count = 0, printed = 0;
   for (int i = 0; i < OPTION_COUNT; i++) count += (int)(option_table[i].commands >> id & 1);
-  fprintf(out, "usage: litscope %s%s%s%s\n\n%s.\n", command->name, count ? " [OPTION...]" : "",
-          *command->operands ? " " : "", command->operands, command->summary);
+  fprintf(out, "usage: litscope %s%s%s%s\n\n", command->name, count ? " [OPTION...]" : "",
+          *command->operands ? " " : "", command->operands);
+  print_sentence("", command->summary, out);
   if (!count) return;
   fputs("\nOptions have one dash or two, `-name VALUE` or `-name=VALUE`; `--` ends them.\n", out);
   for (int group = 0; group < GROUPS; group++)
     printed += print_group(id, (enum option_group)group, all || count <= FEW, out);
+  if (command_failures[id]) fputc('\n', out), print_sentence("Exit status 1: ", command_failures[id], out);
   if (printed < count) fprintf(out, "\n%d more options: litscope help %s -all\n", count - printed, command->name);
 }
 

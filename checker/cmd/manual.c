@@ -66,6 +66,24 @@ static void write_difference(const char *name, const char *difference, FILE *out
   fputs(".\n", out);
 }
 
+static void write_exit_statuses(FILE *out) {
+  fputs(
+      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\nSomething is wrong; what that is depends on the "
+      "command:\n.Bl -tag -width Ds\n",
+      out);
+  for (int i = 0; i < COMMAND_COUNT; i++) {
+    const char *failures = command_failures[i];
+    if (!failures) continue;
+    fprintf(out, ".It Cm %s\n", command_table[i].name);
+    write_roff(failures, out);
+    fputs(".\n", out);
+  }
+  fputs(
+      ".El\n.It 2\nBad usage, bad input, or output that could not be written.\n"
+      ".It 3\nA limit was reached: some answer is missing.\n.El\n",
+      out);
+}
+
 void manual_write_man(FILE *out) {
   fprintf(
       out,
@@ -105,11 +123,11 @@ void manual_write_man(FILE *out) {
       ".Sh FILES\n.Bl -tag -width Ds\n.It Pa share/litscope\nBelow the prefix of the installation: the folders\n"
       ".Pa models ,\n.Pa mappings\nand\n.Pa litmus ,\nand the JSON Schema of what\n.Fl json\nwrites,\n"
       ".Pa results.schema.json .\nThe member\n.Ql schema\nof a result is the "
-      "schema's version, which goes up when a name goes or changes its meaning.\n.El\n"
-      ".Sh EXIT STATUS\n.Bl -tag -width Ds\n.It 0\nDone.\n.It 1\n"
-      "A condition that was claimed does not hold, or a program is undefined (see\n.Fl fail\\-on ) ;\n"
-      "a result differs from what was expected; a mapping is unsound.\n.It 2\nBad usage, bad input, or output that "
-      "could not be written.\n.It 3\nA limit was reached: some answer is missing.\n.El\n.Sh EXAMPLES\n"
+      "schema's version, which goes up when a name goes or changes its meaning.\n.El\n",
+      out);
+  write_exit_statuses(out);
+  fputs(
+      ".Sh EXAMPLES\n"
       "Why an outcome is forbidden, in words and as a picture:\n"
       ".Dl litscope check \\-why \\-o out \\-svg \\-through invalid test.litmus\n"
       "Several models side by side:\n.Dl litscope check \\-model sc,opencl,opencl\\-rsp litmus/rsp\n"

@@ -10,3 +10,8 @@ for command in check explore verify report run cost; do
 done
 # A list that is short is shown whole.
 litscope help compare | names
+# A summary is as wide as the rest, and what status 1 means stands below the options.
+litscope help compile | sed -n "3,6p"
+for command in check diff run progress serve; do litscope help $command | sed -n "/^Exit status/,/^$/p"; done
+litscope help | sed -n "/^exit status/,\$p"
+litscope help -format man | sed -n "/^.Sh EXIT/,/^.Sh EX[AM]/p" | head -20
