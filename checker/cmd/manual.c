@@ -9,6 +9,7 @@
 #include "checker/base/text.h"
 #include "checker/cmd/command.h"
 #include "checker/cmd/herd_options.h"
+#include "hwsem/fair_progress.h"
 
 static bool has(enum command_id command, int option) {
   return option_table[option].commands >> command & 1;
@@ -174,9 +175,18 @@ static const char *names_function(int option) {
       return "variants";
     case OPTION_TARGET:
       return "targets";
+    case OPTION_SCHEDULER:
+      return "schedulers";
+    case OPTION_KNOB:
+      return "knobs";
     default:
       return NULL;
   }
+}
+
+/* Can a file stand for such a name? */
+static bool names_files(int option) {
+  return option != OPTION_VARIANT && option != OPTION_SCHEDULER && option != OPTION_KNOB;
 }
 
 static enum argument_kind argument_kind(int option) {
@@ -208,7 +218,7 @@ static void write_bash_argument(int option, FILE *out) {
     write_choices(option_table[option].argument, out);
     fputc('\'', out);
   } else if (kind == ARGUMENT_NAMES) {
-    fprintf(out, "words=$(_litscope_%s \"$1\")%s", names_function(option), option == OPTION_VARIANT ? "" : " files=-f");
+    fprintf(out, "words=$(_litscope_%s \"$1\")%s", names_function(option), names_files(option) ? " files=-f" : "");
   } else {
     fputs(actions[kind], out);
   }
@@ -223,10 +233,12 @@ static void write_bash_command(int command, FILE *out) {
     if (has((enum command_id)command, i)) write_bash_argument(i, out);
   const char *rest = command == COMMAND_COST   ? "words=$(_litscope_views \"$1\") files=-f"
                      : command == COMMAND_HELP ? "words=$commands"
-                     : command == COMMAND_LIST ? "words='models mappings machines targets'"
+                     : command == COMMAND_LIST ? "words=$(_litscope_list \"$1\" \"${COMP_WORDS[2]}\" $COMP_CWORD)"
                                                : "files=-f";
   fprintf(out, "        *) %s ;;\n      esac ;;\n", rest);
 }
+
+#define SCHEDULER_WORD(id, name, owed) " " name " " SCHEDULER_STRONG name
 
 /* Lists of names, by what litscope prints; for both shells. */
 static void write_lists(FILE *out) {
@@ -238,6 +250,20 @@ static void write_lists(FILE *out) {
       "_litscope_targets() { \"$1\" list targets 2>/dev/null | awk '{print $1}'; }\n"
       "_litscope_variants() { \"$1\" list models 2>/dev/null | awk '/^   [^ ]/ {print $1}' | sort -u; echo "
       "cas-keeps-expected; "
+      "}\n"
+      "_litscope_schedulers() { printf '%s\\n'" SCHEDULER_LIST(SCHEDULER_WORD) "; }\n"
+      "_litscope_knobs() {\n"
+      "  \"$1\" list machines $(_litscope_machines \"$1\" | grep -v '^timing') 2>/dev/null |\n"
+      "    awk '/^  [a-z]/ {\n"
+      "      sub(/:.*/, \"\"); gsub(/\\(or/, \"\"); gsub(/[(),]/, \"\")\n"
+      "      for (i = 2; i <= NF; i++) print $1 \"=\" $i\n"
+      "    }' | sort -u\n"
+      "}\n"
+      "_litscope_list() {\n"
+      "  case $3:$2 in\n"
+      "    2:*) printf '%s\\n' models mappings machines targets ;;\n"
+      "    *:models | *:mappings | *:machines | *:targets) \"_litscope_$2\" \"$1\" ;;\n"
+      "  esac\n"
       "}\n"
       "_litscope_views() { \"$1\" cost 2>/dev/null | sed -n '/^views:/,/^$/s/^  \\([a-z-]*\\) .*/\\1/p'; echo help; "
       "}\n",
@@ -321,7 +347,8 @@ static void write_zsh_command(int command, FILE *out) {
   const char *rest = command == COMMAND_COST   ? "{_litscope_names views}"
                      : command == COMMAND_HELP ? "{_describe command entries}"
                                                : "_files";
-  fprintf(out, "      '*:file:%s' ;;\n", command == COMMAND_LIST ? "(models mappings machines targets)" : rest);
+  const char *listed = "{compadd -- ${(f)\"$(_litscope_list $program $words[2] $CURRENT)\"}}";
+  fprintf(out, "      '*:file:%s' ;;\n", command == COMMAND_LIST ? listed : rest);
 }
 
 void manual_write_zsh(FILE *out) {
@@ -339,7 +366,7 @@ void manual_write_zsh(FILE *out) {
   fputs(
       "# Names after the last comma of a list, or files.\n"
       "_litscope_names() {\n  local -a names\n  names=(${(f)\"$(_litscope_$1 $program)\"})\n"
-      "  _sequence compadd -a names\n  [[ $1 == variants ]] || _files\n}\n"
+      "  _sequence compadd -a names\n  [[ $1 == (variants|schedulers|knobs) ]] || _files\n}\n"
       "if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then\n  _describe command entries\n  _files\n  return\nfi\n"
       "local command=$words[2]\n"
       "if (( entries[(I)$command:*] )); then\n  shift words\n  (( CURRENT-- ))\nelse\n  command=check\nfi\n"

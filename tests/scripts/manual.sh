@@ -48,6 +48,9 @@ completes check -j '' ''
 completes help ver verify
 completes cost mapp 'mapping mappings'
 completes list ma 'mappings machines'
+completes list models opencl-r 'opencl-rsp opencl-rsp-published'
+completes progress -scheduler h "hsa hsa+obe"
+completes verify -knob write-b "write-back=any write-back=fifo"
 completes explore -target gfx94 "$(litscope list targets | awk '/^gfx94/ { print $1 }' | xargs)"
 END
 bash "$TMP/complete"
