@@ -28,6 +28,7 @@ struct loading {
   struct xml_folders search;
   VEC(struct choice) machines;
   VEC(const struct mapping *) mappings;
+  VEC(const char *) mapping_words; /* as they were given */
   bool mapping_named;
   struct diags *diags;
 };
@@ -55,6 +56,11 @@ static bool is_translation(struct loading *l, const char *file) {
   return root && !strcmp(root, translated_kind.root);
 }
 
+static bool is_timed(struct loading *l, const char *file) {
+  const char *root = xml_root_name(l->call->arena, file, &l->search);
+  return root && !strcmp(root, "timing");
+}
+
 static const struct choice *find_machine(const struct loading *l, const struct machine_kind *kind) {
   for (size_t i = 0; i < l->machines.count; i++)
     if (l->machines.at[i].kind == kind) return &l->machines.at[i];
@@ -75,6 +81,10 @@ static void load_machines(struct loading *l) {
   for (size_t i = 0; i < count; i++) {
     const char *file = machine_file(words[i]);
     const struct machine_kind *kind = kind_of_file(l, file);
+    if (!kind && is_timed(l, file)) {
+      fail(l, "option -machine: '%s' is a timed machine, which `litscope cost` takes", words[i]);
+      continue;
+    }
     if (!kind) kind = &gpu_kind;
     if (kind->code == CODE_MAPPED && find_machine(l, kind))
       fail(l, "option -machine: '%s' is a second GPU", words[i]);
@@ -85,7 +95,28 @@ static void load_machines(struct loading *l) {
 
 static void add_mapping(struct loading *l, const char *name) {
   const struct mapping *mapping = mapping_load(l->call->arena, name, &l->search, l->diags);
-  if (mapping) *vec_push(l->call->arena, &l->mappings) = mapping;
+  if (!mapping) return;
+  *vec_push(l->call->arena, &l->mappings) = mapping;
+  *vec_push(l->call->arena, &l->mapping_words) = name;
+}
+
+static bool shares_name(const struct loading *l, size_t i) {
+  for (size_t k = 0; k < l->mappings.count; k++)
+    if (k != i && !strcmp(l->mappings.at[k]->name, l->mappings.at[i]->name)) return true;
+  return false;
+}
+
+/* Of several that call themselves the same, an edited copy and what it was copied from, each by its file. */
+static void tell_mappings_apart(struct loading *l) {
+  struct arena *arena = l->call->arena;
+  const struct mapping **apart = ARENA_COPY(arena, const struct mapping *, l->mappings.at, l->mappings.count);
+  for (size_t i = 0; i < l->mappings.count; i++) {
+    if (!shares_name(l, i)) continue;
+    struct mapping *copy = ARENA_COPY(arena, struct mapping, l->mappings.at[i], 1);
+    copy->name = l->mapping_words.at[i];
+    apart[i] = copy;
+  }
+  l->mappings.at = apart;
 }
 
 /* A mapping to a language is a machine: that language's model. */
@@ -113,6 +144,7 @@ static void load_mappings(struct loading *l) {
     }
   }
   if (!l->mapping_named) add_mapping(l, "rsp-corrected");
+  if (l->mappings.count > 1) tell_mappings_apart(l);
 }
 
 /* Of each kind of which no machine is named.  `compile` needs no machine: its

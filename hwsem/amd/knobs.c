@@ -9,7 +9,7 @@ static const struct knob ROWS[] = {
     AMD_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-const struct knobs amd_knob_table = {"AMD", ROWS, ARRAY_COUNT(ROWS)};
+const struct knobs amd_knob_table = {"AMD", "amdgpu", ROWS, ARRAY_COUNT(ROWS)};
 
 struct amd_knobs amd_knobs_default(void) {
   struct amd_knobs knobs;

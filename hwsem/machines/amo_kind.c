@@ -11,7 +11,7 @@ static const struct knob ROWS[] = {
     AMO_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-static const struct knobs KNOBS = {"AMO", ROWS, ARRAY_COUNT(ROWS)};
+static const struct knobs KNOBS = {"AMO", "amo", ROWS, ARRAY_COUNT(ROWS)};
 
 static bool build(const struct target *target, const struct explore_request *request, unsigned attempt,
                   struct machine *machine, struct diags *diags) {

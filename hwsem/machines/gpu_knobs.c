@@ -10,4 +10,4 @@ static const struct knob ROWS[] = {
     GPU_KNOB_LIST(KNOB_ROW)
 #undef KNOB_ROW
 };
-const struct knobs gpu_knob_table = {"GPU", ROWS, ARRAY_COUNT(ROWS)};
+const struct knobs gpu_knob_table = {"GPU", "gpu", ROWS, ARRAY_COUNT(ROWS)};

@@ -51,9 +51,10 @@ bool knobs_have(const struct knobs *knobs, const char *name) {
 }
 
 static void refuse_name(const struct knobs *knobs, const char *name, struct diags *diags) {
-  const char **names = ROW_TEXTS(diags->arena, knobs->rows, knobs->count, name);
-  diag_fail(diags, "the %s machine has no knob '%s'%s", knobs->title, name,
-            suggest_hint(diags->arena, suggest(name, names)));
+  const char *near = suggest(name, ROW_TEXTS(diags->arena, knobs->rows, knobs->count, name));
+  const char *hint = near ? suggest_hint(diags->arena, near)
+                          : arena_printf(diags->arena, " (`litscope list machines %s` lists them)", knobs->machine);
+  diag_fail(diags, "the %s machine has no knob '%s'%s", knobs->title, name, hint);
 }
 
 bool knobs_set(const struct knobs *knobs, void *settings, const char *name, const char *word, struct diags *diags) {

@@ -3,7 +3,7 @@
  * where each keeps the number of its word.
  *
  *     static const struct knob KNOBS[] = {{"policy", "any all-near", offsetof(struct amo_knobs, policy)}, ...};
- *     static const struct knobs knobs = {"AMO", KNOBS, ARRAY_COUNT(KNOBS)};
+ *     static const struct knobs knobs = {"AMO", "amo", KNOBS, ARRAY_COUNT(KNOBS)};
  */
 #ifndef LITSCOPE_HWSEM_MACHINES_KNOBS_H
 #define LITSCOPE_HWSEM_MACHINES_KNOBS_H
@@ -29,7 +29,7 @@ struct knob_text {
 };
 
 struct knobs {
-  const char *title; /* of the kind, in messages */
+  const char *title, *machine; /* of the kind, in messages; what `list machines` calls one of it */
   const struct knob *rows;
   unsigned count;
 };

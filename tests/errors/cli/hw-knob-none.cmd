@@ -1,0 +1,1 @@
+litscope verify -knob foo=1 litmus/opencl/Handshake.litmus

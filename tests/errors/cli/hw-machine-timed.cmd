@@ -1,0 +1,1 @@
+litscope verify -machine timing-amo litmus/opencl/Handshake.litmus
