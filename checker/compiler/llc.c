@@ -414,10 +414,21 @@ static const char *run(struct llc_batch *batch, const char *module, struct proce
   return result->end != PROCESS_EXITED || result->status != 0 ? first_error(batch->arena, result->err) : NULL;
 }
 
+/* Does it begin functions as code for the other kind of GPU does? */
+static bool is_other_assembly(const struct source *source, bool ptx) {
+  return strstr(source->text, ptx ? ".amdgcn_target" : ".address_size") != NULL;
+}
+
 /* false: some kernel is missing, so this is no compiler's output. */
 static bool keep_output(struct llc_batch *batch, const struct process_result *result, struct diags *diags) {
   const struct source *written = batch->llc->written;
+  const bool ptx = batch->options.ir.machine == IR_NVPTX;
   batch->source = written ? written : source_from_text(batch->arena, "assembly", result->out, result->out_size);
+  if (written && is_other_assembly(written, ptx))
+    return diag_fail(
+        diags,
+        ptx ? "%s is assembly of an AMD GPU, and the target one of NVIDIA" : "%s is PTX, and the target a GPU of AMD",
+        batch->llc->path);
   if (!split(batch, diags)) return false;
   for (unsigned k = 0; k < batch->kernels.count; k++) {
     if (batch->lines[k].count || llc_batch_error(batch, k)) continue;

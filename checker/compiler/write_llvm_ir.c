@@ -61,7 +61,7 @@ static const char odd_sums[] = "it rounds a sum of doubles that are no floats, n
 static const char no_sign[] = "it computes with unsigned values";
 static const char wide[] = "it computes with numbers of 64 bits";
 static const char divides[] = "it divides";
-static const char no_ir[] = "operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have";
+static const char no_ir[] = "only OpenCL, C and HSA tests can be compiled to LLVM IR";
 
 static void refuse(struct writer *w, const char *what) {
   bool words_only = what == no_sign || what == wide || what == divides || what == floats;

@@ -40,7 +40,7 @@ refused 'has code for remote operations' verify $target "$TMP/p.litmus"
 if command -v llc-15 >/dev/null; then
   refused 'llc-15 (LLVM 15.0.6) cannot compile for gfx1200: LLVM 18 and newer can' explore -target gfx1200 -compiler llvm-15 "$TMP/t.litmus"
 fi
-refused 'operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have' explore $target litmus/ptx/Proxy_surface.litmus
+refused 'only OpenCL, C and HSA tests can be compiled to LLVM IR' explore $target litmus/ptx/Proxy_surface.litmus
 refused "litmus/opencl/MP_local.litmus: local location 'x' cannot be used on gfx90a:tgsplit, which has no local memory" \
   verify -target gfx90a:tgsplit litmus/opencl/MP_local.litmus
 

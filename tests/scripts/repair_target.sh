@@ -56,7 +56,7 @@ Weaken spare -66
 litscope: error: short.xml has no price for 's_load_dwordx4'
 litscope: error: option -cost: 'timing-rsp' is not a list of instructions, by which -target's code is priced
 litscope: error: repair takes one target and one compiler, not 2
-litmus/kernels/lock_vulkan.spvasm:28:9: error: P0 cannot be compiled: operations of PTX and Vulkan have no LLVM IR; those of OpenCL, C and HSA tests have
+litmus/kernels/lock_vulkan.spvasm:28:9: error: P0 cannot be compiled: only OpenCL, C and HSA tests can be compiled to LLVM IR
     28 |         %old = OpAtomicExchange %uint %lock %device %acquire %one
        |         ^~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~
 END
