@@ -135,7 +135,7 @@ bool api_check_language(struct api_call *call, const litscope_test *test, const 
   const char *language = litmus_language_word(test->test->language);
   if ((options && options->force) || cat_model_is_for(model->model, language)) return true;
   return diag_error(&call->diags, test->test->source, nowhere, "the model %s is for tests in %s, and this one is in %s",
-                    model->model->ir.name, model->model->languages, language);
+                    model->model->ir.name, cat_model_languages(call->diags.arena, model->model), language);
 }
 
 static void make_verdict(struct api_call *call) {

@@ -91,6 +91,9 @@ static inline const struct cat_ir *cat_graph(const struct cat_model *model) {
 /* Is the model for tests whose header begins with this word, or does it not say? */
 bool cat_model_is_for(const struct cat_model *model, const char *language);
 
+/* The languages of a model that says them: "OpenCL, C and HSA". */
+const char *cat_model_languages(struct arena *arena, const struct cat_model *model);
+
 /* Loads and compiles a model by name (`opencl-rsp`) or path (`x/y.cat`).  On
  * error adds diagnostics (file, line, caret) and returns NULL.  The model lives
  * in `arena` and is read-only afterwards: threads may share it. */

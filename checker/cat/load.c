@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "checker/base/array.h"
+#include "checker/base/text.h"
 #include "checker/base/vec.h"
 #include "checker/cat/bell.h"
 #include "checker/cat/drop_unused_nodes.h"
@@ -44,7 +45,8 @@ struct loader {
 
 static void report_missing_model(struct loader *loader, const char *name) {
   const char *near = find_suggestion(loader->arena, loader->search, name);
-  diag_fail(loader->diags, "cannot find the model '%s'%s", name, suggest_hint(loader->arena, near));
+  const char *hint = near ? suggest_hint(loader->arena, near) : " (-I DIR and LITSCOPE_LIB name folders to search)";
+  diag_fail(loader->diags, "cannot find the model '%s'%s", name, hint);
 }
 
 static const struct file *read_file(struct loader *loader, const char *path) {
@@ -540,6 +542,12 @@ bool cat_model_is_for(const struct cat_model *model, const char *language) {
     if (size == length && !strncmp(at, language, length)) return true;
   }
   return !model->languages;
+}
+
+const char *cat_model_languages(struct arena *arena, const struct cat_model *model) {
+  size_t count;
+  const char **words = text_split(arena, model->languages, " \t\r\n", &count);
+  return text_list(arena, words, count, " and ");
 }
 
 struct cat_model *cat_load(struct arena *arena, const char *name, const struct cat_search *search,

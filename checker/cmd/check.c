@@ -113,8 +113,8 @@ static void report_limit(struct test_output *output, const struct verdict *v) {
     diag_error(&diags, v->stats.problem.source, v->stats.problem.span, "%s", v->stats.problem.text);
     diags_print(&diags, output->err);
   }
-  tests_tell_limit(output, v->test, "%s met: model %s has no answer for %s", log_limit(v->end), v->model,
-                   v->test->name);
+  tests_tell_limit(output, v->test, "%s%s met: model %s has no answer for %s", log_limit(v->end),
+                   v->end == END_EVENTS ? " (-max-events)" : "", v->model, v->test->name);
 }
 
 static void write_stats(struct test_output *output, const struct verdict *v) {

@@ -338,8 +338,8 @@ bool models_check_language(const struct invocation *call, const struct cat_model
   if (cat_model_is_for(model, language) || option_on(call, OPTION_FORCE)) return true;
   struct diags diags = diags_new(output->arena);
   diag_error(&diags, test->program->source, header_word(test->program->source),
-             "the model %s is for tests in %s, and this one is in %s; -force asks it all the same", name,
-             model->languages, language);
+             "the model %s is for tests in %s, and this one is in %s; -force asks it anyway", name,
+             cat_model_languages(output->arena, model), language);
   diags_print(&diags, output->err);
   tests_add_unanswered(output, test, name, RESULT_BAD, "the model is for other languages");
   return false;
@@ -349,8 +349,8 @@ bool models_check_programs(const struct invocation *call, const struct cat_model
                            enum litmus_language language, struct diags *diags) {
   const char *own = litmus_language_word(language);
   if (cat_model_is_for(model, own) || option_on(call, OPTION_FORCE)) return true;
-  return diag_fail(diags, "the model %s is for tests in %s, and these programs are in %s; -force asks it all the same",
-                   name, model->languages, own);
+  return diag_fail(diags, "the model %s is for tests in %s, and these programs are in %s; -force asks it anyway", name,
+                   cat_model_languages(diags->arena, model), own);
 }
 
 /* Loading the default model again gives its errors where the test stands. */
@@ -358,9 +358,10 @@ void models_report_missing(struct invocation *call, const struct litmus_test *te
   struct diags diags = diags_new(output->arena);
   struct invocation own = *call;
   own.arena = output->arena;
-  load_model(&own, litmus_default_model(test->language), &diags);
-  fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
-  diags_print(&diags, output->err);
   const char *model = litmus_default_model(test->language); /* machine code has none */
+  load_model(&own, model, &diags);
+  if (!model || !diags.errors)
+    fprintf(output->err, "%s: error: its language's model cannot be used\n", test->source->name);
+  diags_print(&diags, output->err);
   tests_add_unanswered(output, test, model ? model : "", RESULT_BAD, "its language's model cannot be used");
 }

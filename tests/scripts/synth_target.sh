@@ -122,7 +122,7 @@ bad:5:1: error: a certificate has no such line here
      5 | kind gfx942
        | ^~~~~~~~~~~
 status 2
-litscope: error: cannot find the model 'nosuch'
+litscope: error: cannot find the model 'nosuch' (-I DIR and LITSCOPE_LIB name folders to search)
 status 2
 EOF
 

@@ -1,5 +1,5 @@
 # A model is asked about tests of the languages that it says; about another one it is one error, and the other tests of the
-# run go on.  -force asks it all the same.  A model that says nothing is asked about all, and sc about every language.
+# run go on.  -force asks it anyway.  A model that says nothing is asked about all, and sc about every language.
 litscope check -q -model ptx litmus/c11/CoRR.litmus litmus/ptx/MP_rel_acq.litmus | grep '^Observation'
 for of in 'ptx litmus/c11/CoRR' 'rc11 litmus/ptx/MP_rel_acq' 'adsm litmus/c11/CoRR' 'hrf-rsp litmus/ptx/MP_rel_acq' \
   'amdgpu litmus/c11/CoRR' 'vulkan litmus/opencl/CoRR_dev' 'opencl litmus/vulkan/MP_av_vis'; do
