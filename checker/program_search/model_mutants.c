@@ -55,6 +55,20 @@ static const char *place_of(struct arena *arena, const struct exp *part) {
   return arena_printf(arena, "%s:%u", path_last(part->source->name), line);
 }
 
+enum { SHOWN_OPERAND = 60 };
+
+/* ` rf`, what stands on the right of a binary operation; "": it is none. */
+static const char *right_operand(struct arena *arena, const struct cat_node *node) {
+  const struct exp *right = node->from;
+  bool binary = node->op == CAT_UNION || node->op == CAT_INTER || node->op == CAT_DIFF || node->op == CAT_SEQ;
+  if (!binary || !right || !right->source) return "";
+  const char *text = right->source->text + right->span.at;
+  size_t length = strcspn(text, "\r\n");
+  if (length > right->span.length) length = right->span.length;
+  if (length > SHOWN_OPERAND) length = SHOWN_OPERAND;
+  return arena_printf(arena, " %.*s%s", (int)length, text, length < right->span.length ? " ..." : "");
+}
+
 static void add(struct maker *m, const struct judge_model *model, const char *rule, const char *what) {
   *vec_push(m->arena, &m->list) = (struct model_mutant){*model, rule, what};
 }
@@ -80,8 +94,8 @@ static void add_replaced(struct maker *m, uint32_t i, bool by_right, const char 
   model->plain = NULL;
   struct judge_model judge = *m->of;
   judge.model = model;
-  const char *place = place_of(m->arena, ir->nodes[i].from);
-  add(m, &judge, m->rules[i], place ? arena_printf(m->arena, "%s (%s)", what, place) : what);
+  const char *place = place_of(m->arena, ir->nodes[i].from), *right = right_operand(m->arena, &ir->nodes[i]);
+  add(m, &judge, m->rules[i], place ? arena_printf(m->arena, "%s%s (%s)", what, right, place) : what);
 }
 
 /* The sign of a unary operation is left out where its operand stays, which is its left one. */
