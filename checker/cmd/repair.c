@@ -273,13 +273,14 @@ static const char *conflict_text(const struct task *task, const struct repair_co
 /* What is left to do where no move ends a race. */
 static const char *advice(enum missing_kind missing) {
   if (missing == MISSING_SHARING)
-    return "No order, scope or fence helps accesses of private memory: declare it nonprivate or coherent, or make them "
-           "atomic operations, and an update a single one";
+    return "No order, scope or fence helps accesses of private memory: declare it nonprivate or coherent, or make "
+           "these accesses atomic, and each update one read-modify-write";
   if (missing == MISSING_MEETING)
     return "No order, scope or fence helps ordinary accesses there: put a barrier between them, which needs a "
-           "statement, in GLSL a line, to stand before, or make them atomic operations, and an update a single one";
-  return "No order, scope or fence helps ordinary accesses there: make them atomic operations, and an update a single "
-         "one";
+           "statement, in GLSL a line, to stand before, or make these accesses atomic, and each update one "
+           "read-modify-write";
+  return "No order, scope or fence helps ordinary accesses there: make these accesses atomic, and each update one "
+         "read-modify-write";
 }
 
 static void print_race(struct task *task, const struct repair_conflict *conflict, struct arena *arena, FILE *out) {
@@ -290,6 +291,13 @@ static void print_race(struct task *task, const struct repair_conflict *conflict
     races &= !can_be_stronger(&task->problem_places[i], conflict->forms[i]);
   if (races) race = repair_judge_undefined(&task->judge, conflict->forms, arena);
   if (race.sentence) fprintf(out, "    %s\n    %s\n", race.sentence, advice(race.missing));
+}
+
+/* What the conflicts are listed as. */
+static const char *title_of_reasons(const struct task *task, const struct repair_result *r) {
+  const bool kept = task->command->weaken && !task->before && r->found_count && !changes_of(task, r->found[0].forms);
+  return kept ? "Nothing can be weakened; with any of these the test is wrong:\n"
+              : "Not enough, however strong everything else is made:\n";
 }
 
 /* Conflicts of the same words differ in which of several strongest forms others have. */
@@ -305,7 +313,7 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
       more++;
       continue;
     }
-    if (!count) fputs("Not enough, even with everything else as strong as it can be\n", out);
+    if (!count) fputs(title_of_reasons(task, r), out);
     told[count++] = text;
     fprintf(out, "  %s\n", text);
     if (!r->found_count) print_race(task, &r->conflicts[i], arena, out);
@@ -324,9 +332,9 @@ static void print_reasons(struct task *task, const struct repair_result *r, FILE
 /* What speaks for the answer besides the conflicts. */
 static void print_proof(const struct repair_result *r, FILE *out) {
   if (r->cheaper && r->confirmed == r->cheaper)
-    fprintf(out, "Cheaper %" PRIu64 ", each asked and wrong\n", r->cheaper);
+    fprintf(out, "Cheaper %" PRIu64 ": each was tried, and none is enough\n", r->cheaper);
   else if (r->cheaper)
-    fprintf(out, "Cheaper over %" PRIu64 "; that many were asked, all wrong\n", r->confirmed);
+    fprintf(out, "Cheaper over %" PRIu64 ": that many were tried, and none is enough\n", r->confirmed);
 }
 
 static void write_json(const struct task *task, const struct repair_result *r, FILE *out) {
@@ -382,7 +390,7 @@ static void give(struct task *task, const struct repair_result *r) {
   print_proof(r, out);
   fprintf(out, "Asked %" PRIu64, r->asked);
   if (task->judge.rechecked)
-    fprintf(out, ", %" PRIu64 " of them answered by an execution known already", task->judge.rechecked);
+    fprintf(out, ", %" PRIu64 " of them refuted by an execution already found", task->judge.rechecked);
   fputs("\n\n", out);
   if (output->json) write_json(task, r, output->json);
   int status = undecided || !r->complete ? STATUS_LIMIT : r->found_count ? STATUS_DONE : STATUS_DIFFERS;

@@ -246,12 +246,12 @@ static void print_nothing(const struct execution *x, const struct event *a, cons
   enum scope scope = shared_scope(x, a, b);
   *kind = scope <= SCOPE_WG ? MISSING_MEETING : MISSING_ORDER;
   if (*kind == MISSING_MEETING)
-    fprintf(out, "no barrier, and no release that an acquire reads, is between %s and %s, which are in one %s",
+    fprintf(out, "no barrier, and no release that an acquire reads, orders %s and %s, which are in one %s",
             thread_of(x, a)->name, thread_of(x, b)->name, levels[scope]);
   else
     fprintf(out,
-            "no release that an acquire reads is between %s and %s, which are in different work-groups: no barrier "
-            "joins them, and the scope must be that of the %s",
+            "nothing orders %s and %s: they are in different work-groups, which no barrier spans; one must release and "
+            "the other acquire, at %s scope",
             thread_of(x, a)->name, thread_of(x, b)->name, levels[scope]);
 }
 

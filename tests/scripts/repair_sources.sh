@@ -237,7 +237,7 @@ kernel void bytes(global char *x) {
   if (get_local_id(0) == 0) x[0] = x[0] + 1;
 }
 END
-unrepaired bytes.cl 'P0 line 5 and P2 line 5 race on x\[0\]' 'helps ordinary accesses there: make them atomic operations'
+unrepaired bytes.cl 'P0 line 5 and P2 line 5 race on x\[0\]' 'helps ordinary accesses there: make these accesses atomic'
 # An access outside an object is called by its name.
 cat >outside.cl <<'END'
 // @Input: %x = {0}
