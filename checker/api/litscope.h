@@ -151,7 +151,8 @@ const char *litscope_verdict_json(const litscope_verdict *verdict);
 
 /* A compiler mapping on a machine, each by name or path.  `machine` may be NULL:
  * the usual GPU.  `mapping` may be NULL for machines that run programs
- * themselves, such as adsm-lazy. */
+ * themselves, such as adsm-lazy.  Translations to languages are for the command
+ * line alone. */
 litscope_target *litscope_target_load(litscope *session, const char *mapping, const char *machine);
 void litscope_target_free(litscope_target *target);
 const char *litscope_target_name(const litscope_target *target);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Targets and verifications of litscope.h. */
 #include <assert.h>
+#include <string.h>
 
 #include "checker/api/objects.h"
 #include "checker/base/text.h"
@@ -8,6 +9,7 @@
 #include "checker/verify/verify_test.h"
 #include "hwsem/machines/kinds.h"
 #include "hwsem/mapping.h"
+#include "hwsem/xml.h"
 
 struct litscope_target {
   struct arena *arena;
@@ -31,6 +33,11 @@ static bool load_machine(struct target *target, const struct machine_kind *kind,
 /* The mapping's machine, a GPU. */
 static bool load_mapped(struct target *target, const struct target_arguments *names, const struct xml_folders *search,
                         struct arena *arena, struct diags *diags) {
+  const char *root = xml_root_name(arena, names->mapping, search);
+  if (root && !strcmp(root, "translation"))
+    return diag_fail(diags,
+                     "%s is a translation to a language, which only `litscope verify`, `explore` and `compile` take",
+                     names->mapping);
   target->mapping = mapping_load(arena, names->mapping, search, diags);
   if (!target->mapping) return false;
   const char *machine = names->machine ? names->machine : gpu_kind.usual[0];

@@ -119,6 +119,16 @@ TEST(test_a_model_of_another_language) {
   end(&asked);
 }
 
+TEST(test_a_translation_is_no_target) {
+  struct asked asked = ask(LOOP, "opencl");
+  assert_null(litscope_target_load(asked.session, "opencl-ptx", NULL));
+  assert_int_equal(litscope_status(asked.session), 2);
+  assert_string_equal(litscope_messages(asked.session),
+                      "litscope: error: opencl-ptx is a translation to a language, which only `litscope verify`, "
+                      "`explore` and `compile` take\n");
+  end(&asked);
+}
+
 static void *check(void *context) {
   struct asked *asked = context;
   return litscope_check(asked->session, asked->test, asked->model, &(litscope_options){.workers = 2});
