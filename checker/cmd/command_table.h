@@ -49,7 +49,7 @@
   X(MERGE, merge, "FILE... [-- COMMAND...]", \
     "Join the results of runs with -shard, or journals, into what a single run prints. COMMAND, the command of " \
     "these runs, must be given if it reads files, writes files or runs programs") \
-  X(SERVE, serve, "", "Show the page to play in, which `make page` builds, at an address of this machine") \
+  X(SERVE, serve, "", "Serve the browser page, which `make page` builds, at http://127.0.0.1:PORT") \
   X(LIST, list, "models | mappings | machines | targets [NAME...]", \
     "List what is installed, and the GPUs for which tests can be compiled; of those named, words, checks, knobs " \
     "and defaults") \
@@ -254,8 +254,8 @@
     "No`; none: the default. If it is not given, `verify` goes up to 16, and `repair` to 8, where 2 leave the answer open") \
   X(WANT, "want", TEXT, "CONDITION|race-free|ends", NULL, 0, 0, FOR(REPAIR), \
     "What the test must satisfy besides being race-free: a condition such as '~exists (1:r0=1 /\\ [x]=2)'; " \
-    "nothing more (race-free); or that every run ends (ends). Default: its own condition, where `exists` " \
-    "describes what must not happen") \
+    "nothing more (race-free); or that every run ends that puts off no thread for ever, as `progress -model` " \
+    "asks (ends). Default: its own condition, where `exists` describes what must not happen") \
   X(WEAKEN, "weaken", SWITCH, NULL, NULL, 0, 0, FOR(REPAIR), \
     "For a correct test: find which orders and scopes can be lowered and which fences can be removed, all at " \
     "once; weakest result first") \
@@ -291,8 +291,8 @@
   X(DOT, "dot", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(VERIFY), \
     "Draw executions as DOT text, as -o alone does; without -o in the current folder") \
   X(SVG, "svg", SWITCH, NULL, NULL, 0, 0, FOR(CHECK) | FOR(EXPLORE) | FOR(VERIFY) | FOR(PROGRESS) | FOR(COST), \
-    "Draw executions, runs or plots as SVG pictures, in the folder of -o, or else in the current folder, and " \
-    "print their paths") \
+    "Draw executions, runs or plots as SVG pictures in the folder of -o; without -o, in the current folder, and " \
+    "print their paths there") \
   X(PDF, "pdf", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), "Draw executions as PDF, for papers; otherwise as -svg does") \
   X(TIKZ, "tikz", SWITCH, NULL, NULL, 0, 0, FOR(CHECK), \
     "Draw executions for LaTeX, a tikzpicture in each file; otherwise as -svg does") \
