@@ -112,14 +112,22 @@ static struct span place_of(const struct ptx_module_test *test, uint32_t at) {
   return low - test->head < column->count ? column->at[low - test->head].from : (struct span){0, 0};
 }
 
+/* Registers have other names in the text than in the module. */
+static const char *message_of(const struct ptx_module_test *test, const struct diag *d) {
+  const char *reads = strstr(d->message, " reads '"), *unset = strstr(d->message, "', which nothing sets");
+  if (!reads || !unset) return d->message;
+  return arena_printf(test->arena, "%.*s reads a register here that nothing sets: it is 0", (int)(reads - d->message),
+                      d->message);
+}
+
 void ptx_module_tell(const struct ptx_module_test *test, const struct diags *said, struct diags *diags) {
   for (size_t i = 0; i < said->count; i++) {
     const struct diag *d = &said->at[i];
     struct span span = place_of(test, d->span.at);
     if (!strcmp(d->severity, "error"))
-      diag_error(diags, test->source, span, "%s", d->message);
+      diag_error(diags, test->source, span, "%s", message_of(test, d));
     else if (!diags->count || diags->at[diags->count - 1].span.at != span.at) /* other threads have the same */
-      diag_warning(diags, test->source, span, "%s", d->message);
+      diag_warning(diags, test->source, span, "%s", message_of(test, d));
   }
 }
 

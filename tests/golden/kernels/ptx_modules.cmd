@@ -18,3 +18,5 @@ litscope check -input "x = {4}, out = {0, 0}" -output "forall (out[1] == 1)" "$T
 litscope check -output "forall (out[0] == 0)" "$TMP/unaligned.ptx" | grep -e Flag -e Undefined
 sed "s/  ret;/L: add.u32 %r1, %r1, 1; bra L;/" $numbers > "$TMP/counts_for_ever.ptx"
 litscope check "$TMP/counts_for_ever.ptx" | grep -e Loop -e Observation
+sed "s/mov.u32 %r2, 1;//" litmus/kernels/message.ptx > "$TMP/unset.ptx"
+litscope check "$TMP/unset.ptx" | grep Observation
