@@ -44,6 +44,8 @@ shown(opened("empty.litmus", ""), "")
 kernel = open("litmus/kernels/message_group.spvasm").read()
 lines = [d["range"]["start"]["line"] + 1 for d in opened("k.spvasm", kernel)]
 print(lines if len(sys.argv) > 1 else [5, 39, 40, 43, 47])
+ptx = open("litmus/kernels/message.ptx").read().replace("st.release", "st.relaxed")
+shown(opened("k.ptx", ptx), ptx)
 print(opened("other.cl", "no kernel that asks anything"))
 tell(id=3, method="textDocument/hover", params={"textDocument": {"uri": "file:///nowhere/m.cat"}})
 message = hear()
@@ -74,6 +76,7 @@ diff - "$TMP/said" <<'END'
 3 4 'exists (x=2)': Never (No): 0 of 1 executions meet the condition
 1 1 '': expected the language and the name of a test, such as 'OpenCL MP'
 [5, 39, 40, 43, 47]
+2 6 '// @Output: forall (out == -1 or out == 1)': Sometimes (No): 0 of 1 executions meet the condition
 []
 not offered
 []

@@ -7,7 +7,7 @@ let client;
 exports.activate = () => {
   const settings = workspace.getConfiguration('litscope');
   client = new LanguageClient('litscope', {command: settings.get('server'), args: settings.get('options')},
-    {documentSelector: [{language: 'litmus'}, {language: 'cat'}, {pattern: '**/*.{cl,comp,spvasm}'}]});
+    {documentSelector: [{language: 'litmus'}, {language: 'cat'}, {pattern: '**/*.{cl,comp,ptx,spvasm}'}]});
   return client.start();
 };
 exports.deactivate = () => client?.stop();
