@@ -344,14 +344,26 @@ static void take_kernel(struct scan *s, struct header *header) {
 
 /* ---- lines ---- */
 
+/* None that would have the compiler write files or load what is not the source's. */
+static void take_options(struct scan *s, struct header *header) {
+  for (;;) {
+    cursor_skip_blanks(&s->c);
+    bool known = cursor_looks_at(&s->c, "-D") || cursor_looks_at(&s->c, "-U") || cursor_looks_at(&s->c, "-I") ||
+                 cursor_looks_at(&s->c, "-O") || cursor_looks_at(&s->c, "-cl-");
+    if (!known && s->c.at < s->c.end) fail(s, "an option that begins with -D, -U, -I, -O or -cl-");
+    if (s->failed) return;
+    uint32_t start = s->c.at;
+    while (s->c.at < s->c.end && !isspace((unsigned char)s->c.text[s->c.at])) s->c.at++;
+    if (s->c.at == start) return;
+    *vec_push(s->arena, &header->options) = cursor_keep(s->arena, &s->c, start);
+  }
+}
+
 static const struct {
   const char *name;
   void (*take)(struct scan *s, struct header *header);
-} words[] = {{"@Input", take_input},
-             {"@Output", take_output},
-             {"@Filter", take_filter},
-             {"@Config", take_config},
-             {"@Kernel", take_kernel}};
+} words[] = {{"@Input", take_input},   {"@Output", take_output}, {"@Filter", take_filter},
+             {"@Config", take_config}, {"@Kernel", take_kernel}, {"@Options", take_options}};
 
 /* `above`: no code came before, where `@` means nothing else.  Further below a documentation's `@Input` may be no
  * header. */
@@ -368,7 +380,7 @@ static void take_line(struct scan *s, struct header *header, bool above) {
   } else if (above) {
     while (s->c.at < s->c.end && s->c.text[s->c.at] != ':' && !isspace((unsigned char)s->c.text[s->c.at])) s->c.at++;
     diag_warning(s->diags, s->source, (struct span){start, s->c.at - start},
-                 "unknown header: there are @Input, @Output, @Filter, @Config and @Kernel");
+                 "unknown header: there are @Input, @Output, @Filter, @Config, @Kernel and @Options");
   }
 }
 
@@ -448,6 +460,7 @@ bool header_read(struct arena *arena, const struct source *source, bool assembly
   *header = first;
   if (!more) return true;
   if (!read_comments(arena, more, false, header, diags)) return false;
+  header->options = first.options;
   if (!header->kernel) {
     header->kernel = first.kernel;
     header->kernel_span = first.kernel_span;

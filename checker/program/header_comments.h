@@ -7,6 +7,7 @@
  *   ; @Output: forall (%name[0] == 1 or not (%name[1] < 2))
  *   ; @Filter: (%name[0] != 0)
  *   ; @Kernel: name
+ *   // @Options: -DFAST -O2
  *   ; @Config: 3, 1, 3
  *   ; @Config: 4x2, 1, 2x2
  *
@@ -93,6 +94,7 @@ struct header {
   struct span kernel_span; /* in the source; its start, where `more` names the kernel */
   VEC(struct header_input) inputs;
   VEC(struct header_output) outputs;
+  VEC(const char *) options;        /* words for the compiler of a source */
   const struct header_prop *filter; /* NULL: none */
   const struct source *filter_source;
   struct span filter_span;

@@ -251,6 +251,14 @@ static void check_inputs(struct kernel_code *k) {
                    input->name);
 }
 
+/* The file's own words come first, so that options have the last. */
+static const char *const *compiler_words(struct kernel_code *k, const struct spirv_options *options) {
+  for (const char *const *word = options->compiler; word && *word; word++)
+    *vec_push(k->arena, &k->header.options) = *word;
+  *vec_push(k->arena, &k->header.options) = NULL;
+  return k->header.options.at;
+}
+
 static bool read_module(struct kernel_code *k, const struct spirv_options *options) {
   const struct source *source = k->module.source;
   struct compiled *compiled = &k->compiled;
@@ -261,7 +269,8 @@ static bool read_module(struct kernel_code *k, const struct spirv_options *optio
     return false;
   k->module.kernel = k->header.kernel;
   if (!compile_is_source(source)) return module_read(&k->module, NULL, 0);
-  return compile_source(k->arena, source, options->compiler, compiled, k->module.diags) &&
+  k->options = compiler_words(k, options);
+  return compile_source(k->arena, source, k->options, compiled, k->module.diags) &&
          module_read(&k->module, compiled->words, compiled->size);
 }
 
@@ -276,7 +285,6 @@ struct spirv_code *spirv_open(struct arena *arena, const struct source *source, 
   static const struct spirv_options none = {0};
   struct spirv_code *code = ARENA_NEW(arena, struct spirv_code);
   code->k = (struct kernel_code){.arena = arena, .module = {.arena = arena, .source = source, .diags = diags}};
-  code->k.options = options ? options->compiler : NULL;
   code->k.asks_all = options && options->asks_all;
   return read_module(&code->k, options ? options : &none) ? code : NULL;
 }

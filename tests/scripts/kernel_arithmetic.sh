@@ -159,6 +159,17 @@ kernel void three(global int4 *in, global int4 *out) {
 END
 holds three.cl
 
+cat >options.cl <<'END'
+// @Options: -DN=3 -DT=float
+// @Options: -DM=2
+// @Config: 1, 1, 1
+// @Input: out = 0
+// @Output: forall (out[0] == 5.0)
+kernel void options(global T *out) { *out = N + M; }
+END
+holds options.cl
+litscope check -q -source-options "-UN -DN=4" options.cl | grep -qx "out\[0\]=6.0;"
+
 # Files are included without the extension; what stands in them has the place of the call, and not the line of the same
 # number in the file that includes them.
 cat >flag.glsl <<'END'

@@ -26,4 +26,5 @@ numbers s/1, 1, 2/2/
 own_value s/%out\[0\] == 1/%id == 1/
 no_times s|%out = {-1}|%out = {-1 * 0}|
 many_times s|%out = {-1}|%out = {0 * 200000, {0 * 2} * 70000}|
+writes s|^; @Config.*|&\n; @Options: -DN -o /tmp/out|
 END
