@@ -29,5 +29,5 @@ grep -L 'weak' "$TMP"/c/*.litmus >"$TMP/tests"
 grep -l '= 0; atomic_' "$TMP"/c/*.litmus | wc -l >"$TMP/posting"
 test "$(cat "$TMP/posting")" -ge 10
 litscope verify -q -fail-on nothing -machine amo @"$TMP/tests" >"$TMP/verdicts" 2>"$TMP/err" || { cat "$TMP/verdicts"; exit 1; }
-! grep -q 'Unsound' "$TMP/verdicts"
+! grep -q 'Unsound' "$TMP/verdicts" || exit 1
 grep -q 'Sound' "$TMP/verdicts"

@@ -60,7 +60,7 @@ cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/shared" "$TMP/example.c" $(pkg
 # shellcheck disable=SC2046,SC2086
 cc -std=c99 -Wall -Wextra -Werror $flags -o "$TMP/static" "$TMP/example.c" \
   $(pkg-config --static --libs litscope | sed 's/-llitscope /-l:liblitscope.a /')
-! ldd "$TMP/static" | grep litscope
+! ldd "$TMP/static" | grep litscope || exit 1
 for program in shared static; do
   LD_LIBRARY_PATH="$installed/lib" "$TMP/$program" "$(pkg-config --variable=datadir litscope)" litmus/rsp/RSP_Test2.litmus \
     >"$TMP/$program.out"
@@ -89,9 +89,9 @@ mkdir -p "$TMP/project/tests"
 cp litmus/rsp/RSP_Test2.litmus "$TMP/project/tests"
 (cd "$TMP/project"
  PATH="$installed/bin:$PATH"
- litscope check tests/*.litmus >tests/expected.log
- sh -e "$TMP/step" && [ -s litmus.xml ]
- sed -i 's/1:r1=53/1:r1=54/' tests/expected.log
+ litscope check tests/*.litmus >tests/expected.log &&
+ sh -e "$TMP/step" && [ -s litmus.xml ] &&
+ sed -i 's/1:r1=53/1:r1=54/' tests/expected.log &&
  ! sh -e "$TMP/step" >/dev/null 2>&1) || { echo "the workflow's step: wrong status"; exit 1; }
 
 # Python finds module, library and models with no variable but the one that a prefix needs where no Python looks.
@@ -134,7 +134,7 @@ build uninstall PREFIX="$here/relative" DATADIR="/.$TMP/data of mine"
 [ ! -e "$TMP/relative" ] && [ ! -e "$TMP/data of mine" ] || { find "$TMP/relative" "$TMP/data of mine"; exit 1; }
 
 # What is not installed is not uninstalled; a build folder with a blank is refused, since make would take it for two.
-! make -s uninstall PREFIX="$prefix" DESTDIR="$root" >"$TMP/make.log" 2>&1
+! make -s uninstall PREFIX="$prefix" DESTDIR="$root" >"$TMP/make.log" 2>&1 || exit 1
 grep -q 'no .*manifest: what is to be removed is not known' "$TMP/make.log"
-! make -s clean BUILD="$TMP/a b" >"$TMP/make.log" 2>&1
+! make -s clean BUILD="$TMP/a b" >"$TMP/make.log" 2>&1 || exit 1
 grep -q 'blanks are possible in PREFIX and DESTDIR, not in these' "$TMP/make.log"

@@ -12,7 +12,7 @@ set -- "$tests"/*.litmus tests/golden/repair/*.litmus
 for name in cluster_apart cta fence_wrong_order gpus one_side volatile weak; do set -- "$@" litmus/ptx/MP_$name.litmus; done
 litscope repair -q -every 0 "$@" 2>/dev/null | grep '^Repair' >"$tests/few"
 litscope repair -q -every 3000 "$@" 2>/dev/null >"$tests/all" || true
-! grep -E '^(Limit|Undecided)|so many' "$tests/all"
+! grep -E '^(Limit|Undecided)|so many' "$tests/all" || exit 1
 grep '^Repair' "$tests/all" | diff "$tests/few" -
 same=$(grep -c ' [1-9][0-9]*$' "$tests/few")
 [ "$same" -ge 12 ] || { echo "only $same answers: too little was compared"; exit 1; }

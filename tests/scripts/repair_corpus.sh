@@ -20,7 +20,7 @@ for broken in ${LITSCOPE_BROKEN:-$few}; do
   sed -n '/^---/,/^\(Not enough\|Cheaper\|Asked\)/p' "$TMP/first" >"$TMP/patch"
   patch -s "$TMP/kernel.spvasm" "$TMP/patch"
   litscope check -q "$TMP/kernel.spvasm" >"$TMP/checked" 2>/dev/null
-  ! grep -q Flag "$TMP/checked"
+  ! grep -q Flag "$TMP/checked" || exit 1
 done
 for sound in opencl/benchmarks/caslock-1.1.2 vulkan/benchmarks/caslock-2.1.1 vulkan/benchmarks/xf-barrier-2.1.1; do
   echo "$sound"

@@ -23,7 +23,7 @@ repaired() {
 # checked FILE OPTIONS: and the patched file is right, as `after` says.
 checked() {
   litscope check -q "$@" >checked 2>&1 || { cat checked; exit 1; }
-  ! grep -q Flag checked
+  ! grep -q Flag checked || exit 1
 }
 
 # An argument's text is replaced, or one is put behind the others.

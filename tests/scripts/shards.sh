@@ -146,7 +146,8 @@ PATH=$PWD/bin
 status=0
 "$litscope" explore -target gfx90a -journal journal test.litmus >/dev/null 2>err || status=$?
 PATH=$path
-[ "$status" = 2 ] && grep -q 'has been changed since' err
+[ "$status" = 2 ]
+grep -q 'has been changed since' err
 
 # Tests from a pipe, which can be read once, are read once, and are what the journal is of.
 rm -f journal
@@ -160,7 +161,8 @@ done
 { cat test.litmus; echo; } >other.litmus
 status=0
 cat other.litmus | litscope check -journal journal - 2>err >/dev/null || status=$?
-[ "$status" = 2 ] && grep -q 'has been changed since' err
+[ "$status" = 2 ]
+grep -q 'has been changed since' err
 mkfifo tests.fifo
 echo test.litmus >tests.fifo &
 litscope check -journal listed @tests.fifo | sed '/^Time/d' >again.txt

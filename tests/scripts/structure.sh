@@ -4,7 +4,7 @@
 set -eu
 tests/structure
 
-for room in hwsem models checker/base checker/exec checker/report; do mkdir -p "$TMP/plan/$room"; done
+for room in hwsem models checker/base checker/exec checker/report tests/scripts; do mkdir -p "$TMP/plan/$room"; done
 head='/* SPDX-License-Identifier: MIT */
 /* A file that is planted here to be noticed. */'
 
@@ -52,6 +52,10 @@ plant checker/base/planted.h 'its guard is not LITSCOPE_BASE_PLANTED_H' "$head
 plant checker/base/planted.c 'there is no exec/gone.h' "$head
 /* See exec/gone.h. */"
 plant models/planted.cat 'no licence' '"planted"'
+not='!'
+plant tests/scripts/planted.sh '`set -e` is blind' "# SPDX-License-Identifier: MIT
+set -e
+$not grep -q wrong found"
 body=$(yes '  planted();' | head -60)
 plant checker/base/planted.c 'a function of 62 lines' "$head
 static void planted(void) {
@@ -60,6 +64,6 @@ $body
 # Where there is git, which knows what is committed.
 if git init -q "$TMP/plan" 2>/dev/null; then
   touch "$TMP/plan/left behind" && git -C "$TMP/plan" add .
-  ! tests/structure "$TMP/plan" >"$TMP/said"
+  ! tests/structure "$TMP/plan" >"$TMP/said" || exit 1
   test "$(cat "$TMP/said")" = 'left behind:1: does not belong in the top folder'
 fi

@@ -148,20 +148,21 @@ cmp "$TMP/out" "$TMP/listed"
 synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer_wbl2=500 | grep -q '^Price 5 of 506$'
 sed '/name="else"/d' mappings/timing-emitted.xml > "$TMP/short.xml"
 synth -target gfx942 -family "$TMP/family" -cost "$TMP/short.xml" > "$TMP/listed"
-grep -q '^Price 5 of 37$' "$TMP/listed" && ! grep -q 'bit sc1' "$TMP/listed"
+grep -q '^Price 5 of 37$' "$TMP/listed"
+! grep -q 'bit sc1' "$TMP/listed" || exit 1
 synth -check "$TMP/c" > "$TMP/out"
 sed "s|^price .*|price $TMP/short.xml|" "$TMP/c" > "$TMP/bad"
-! synth -check "$TMP/bad" > "$TMP/listed"
+! synth -check "$TMP/bad" > "$TMP/listed" || exit 1
 grep -qx 'Not its price: load acq dev: global_load bit sc1: 1' "$TMP/listed"
 
 # What is refused.
-! synth -target gfx942,gfx90a 2>> "$TMP/errors"
-! synth -target gfx942 -family 3x3 2>> "$TMP/errors"
-! synth -target gfx942 -cells '(' 2>> "$TMP/errors"
-! synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer=1 2>> "$TMP/errors"
-! synth -target gfx942 -family "$TMP/family" -o "$TMP/no/c" 2>> "$TMP/errors" >/dev/null
-! litscope synth -knob x=1 2>> "$TMP/errors"
-! synth -target gfx942 -family M3 -timeout 0.05 2>> "$TMP/errors"
+! synth -target gfx942,gfx90a 2>> "$TMP/errors" || exit 1
+! synth -target gfx942 -family 3x3 2>> "$TMP/errors" || exit 1
+! synth -target gfx942 -cells '(' 2>> "$TMP/errors" || exit 1
+! synth -target gfx942 -family "$TMP/family" -cost timing-emitted -params buffer=1 2>> "$TMP/errors" || exit 1
+! synth -target gfx942 -family "$TMP/family" -o "$TMP/no/c" 2>> "$TMP/errors" >/dev/null || exit 1
+! litscope synth -knob x=1 2>> "$TMP/errors" || exit 1
+! synth -target gfx942 -family M3 -timeout 0.05 2>> "$TMP/errors" || exit 1
 sed -i "s|$TMP/||" "$TMP/errors"
 diff - "$TMP/errors" <<'EOF'
 litscope: error: synth takes one target and one compiler, not 2

@@ -21,7 +21,7 @@ build all >"$TMP/make.log" 2>&1 || {
 ! ldd "$TMP/litscope" | grep -q 'libgvc\|libcgraph' || { echo "Graphviz is linked"; exit 1; }
 ! nm "$TMP/litscope" | grep -q spvContextCreate || { echo "SPIRV-Tools is linked"; exit 1; }
 "$TMP/litscope" check litmus/rsp/RSP_Test2.litmus | grep -q 'Observation RSP_Test2 Never'
-! "$TMP/litscope" check -o "$TMP/g" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err"
+! "$TMP/litscope" check -o "$TMP/g" litmus/rsp/RSP_Test2.litmus >"$TMP/out" 2>"$TMP/err" || exit 1
 grep -q 'this litscope was built without pictures (GRAPHVIZ=no)' "$TMP/err"
 status=0
 "$TMP/litscope" check litmus/kernels/message_device.spvasm >"$TMP/out" 2>"$TMP/err" || status=$?
