@@ -8,18 +8,35 @@ litscope help -format zsh >"$TMP/zsh"
 export TMP
 bash -n "$TMP/bash"
 if command -v zsh >/dev/null; then zsh -n "$TMP/zsh"; fi
-for command in $(litscope help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
+commands=$(litscope help | sed -n '/^commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
+for command in $commands; do
   grep -q "^\.It Cm $command" "$TMP/litscope.1" || { echo "litscope.1 lacks $command"; exit 1; }
   grep -q "^    $command)" "$TMP/bash" || { echo "the bash completion lacks $command"; exit 1; }
   grep -q "^  $command)" "$TMP/zsh" || { echo "the zsh completion lacks $command"; exit 1; }
-  litscope help "$command" >"$TMP/help"
-  litscope "$command" -help | cmp - "$TMP/help"
-  for option in $(sed -n 's/^  -\([a-zA-Z-]*\).*/\1/p' "$TMP/help"); do
-    grep -q "^\.It Fl $option\b" "$TMP/litscope.1" || { echo "litscope.1 lacks -$option"; exit 1; }
-    sed -n "/^    $command) options/p" "$TMP/bash" | grep -q -e " -$option\b" || { echo "bash: $command -$option"; exit 1; }
-    sed -n "/^  $command)/,/;;/p" "$TMP/zsh" | grep -q -e "'\*\?-$option\[" || { echo "zsh: $command -$option"; exit 1; }
-  done
+  litscope help "$command" >"$TMP/help-$command"
+  litscope "$command" -help | cmp - "$TMP/help-$command"
 done
+# In one process: there are hundreds of options.
+cat >"$TMP/options.pl" <<'END'
+use strict;
+use warnings;
+my ($folder, @commands) = @ARGV;
+sub text { local (@ARGV, $/) = "$folder/$_[0]"; return scalar <> }
+my ($manual, $bash, $zsh) = map { text($_) } 'litscope.1', 'bash', 'zsh';
+my $options = 0;
+for my $command (@commands) {
+  my ($in_bash) = $bash =~ /^    $command\) options(.*)/m or die "bash: $command\n";
+  my ($in_zsh) = $zsh =~ /^  $command\)(.*?);;/ms or die "zsh: $command\n";
+  for my $option (text("help-$command") =~ /^  -([a-zA-Z-]+)/mg) {
+    $options++;
+    $manual =~ /^\.It Fl $option\b/m or die "litscope.1 lacks -$option\n";
+    $in_bash =~ / -$option\b/ or die "bash: $command -$option\n";
+    $in_zsh =~ /'\*?-$option\[/ or die "zsh: $command -$option\n";
+  }
+}
+die "only $options options\n" if $options < 100;
+END
+perl "$TMP/options.pl" "$TMP" $commands || exit 1
 
 # completes WORD... WANTED: what bash offers for the last word, joined by blanks.
 cat >"$TMP/complete" <<'END'
