@@ -10,9 +10,11 @@ table=${LITSCOPE_CORPUS:-../shared/corpus}/compilers/nvptx.tsv
 
 # The call of an operation: KIND.ORDER.SCOPE.
 call_of() {
-  order=$(echo "$1" | cut -d. -f2 | sed 's/monotonic/relaxed/')
-  failure=$(echo "$order" | sed 's/acq_rel/acquire/; s/release/relaxed/')
-  case $(echo "$1" | cut -d. -f3) in
+  order=${1#*.} scope=${1##*.}
+  order=${order%%.*}
+  [ "$order" != monotonic ] || order=relaxed
+  case $order in acq_rel) failure=acquire ;; release) failure=relaxed ;; *) failure=$order ;; esac
+  case $scope in
     cta) scope=memory_scope_work_group ;;
     gpu) scope=memory_scope_device ;;
     sys) scope=memory_scope_all_svm_devices ;;
