@@ -35,8 +35,7 @@ static bool load_mapped(struct target *target, const struct target_arguments *na
                         struct arena *arena, struct diags *diags) {
   const char *root = xml_root_name(arena, names->mapping, search);
   if (root && !strcmp(root, "translation"))
-    return diag_fail(diags,
-                     "%s is a translation to a language, which only `litscope verify`, `explore` and `compile` take",
+    return diag_fail(diags, "%s is a translation, which only `litscope verify`, `explore` and `compile` take",
                      names->mapping);
   target->mapping = mapping_load(arena, names->mapping, search, diags);
   if (!target->mapping) return false;
