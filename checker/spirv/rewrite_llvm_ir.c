@@ -112,6 +112,7 @@ struct call {
 
 struct rewriting {
   struct arena *arena;
+  const char *rest; /* of the text, after the line */
   const struct source *source;
   struct diags *diags;
   struct metadata metadata;
@@ -565,6 +566,23 @@ static const char *as_three(struct rewriting *r, const char *line) {
   return three;
 }
 
+/* ---- loads for nothing ---- */
+
+/* What nobody uses of what is loaded from memory that others may write: the back end would leave the access out, and
+ * with it a race. */
+static const char *as_kept(struct rewriting *r, const char *line) {
+  const char *load = strstr(line, " = load "), *name = line + 2;
+  if (!load || *name != '%' || !strstr(load, ", ptr addrspace(") || !strncmp(load + 8, "volatile ", 9)) return line;
+  size_t length = (size_t)(load - name);
+  const char *end = strstr(r->rest, "\n}"), *at = r->rest;
+  const char *whole = arena_strndup(r->arena, name, length);
+  while ((at = strstr(at, whole)) && at < end) {
+    at += length;
+    if (!isalnum((unsigned char)*at) && !strchr("._-$", *at)) return line;
+  }
+  return arena_printf(r->arena, "%.*s = load volatile %s", (int)(load - line), line, load + 8);
+}
+
 /* ---- truncations ---- */
 
 /* Of a number that is cut and extended again the back end makes a mask of another type, which is not valid: it does not
@@ -751,7 +769,7 @@ static void put_line(struct rewriting *r, const char *line) {
                         call.builtin->name));
   } else if (*line != ' ' ||
              !(put_native(r, line) || put_truncation(r, line) || put_conversion(r, line) || put_printf(r, line))) {
-    fprintf(r->out, "%s\n", as_three(r, line));
+    fprintf(r->out, "%s\n", as_kept(r, as_three(r, line)));
   }
 }
 
@@ -762,8 +780,10 @@ char *ir_prepare(struct arena *arena, const struct source *source, const char *t
   r.out = out.out;
   while (*text) {
     size_t length = strcspn(text, "\n");
-    put_line(&r, arena_strndup(arena, text, length));
+    const char *line = text;
     text += length + (text[length] == '\n');
+    r.rest = text;
+    put_line(&r, arena_strndup(arena, line, length));
   }
   fprintf(r.out, "declare spir_func void @" MODULE_LINE "(i32, i32)\n");
   for (size_t i = 0; i < r.declared.count; i++) fprintf(r.out, "declare spir_func %s\n", r.declared.at[i]);

@@ -295,3 +295,24 @@ kernel void mixed(global atomic_uint *next, global long *out) {
 }
 END
 holds mixed.cl
+
+# A load that nobody uses races all the same.
+cat >unused.cl <<'END'
+// @Config: 2, 1, 1
+int at(local int *p) { return p[get_local_id(0)]; }
+kernel void unused(local int *p) {
+  at(p);
+  p[get_local_id(0) + 1] = 1;
+}
+END
+litscope check -q -input 'p = {0 * 3}' unused.cl >said || :
+grep -q '^Undefined: P0 line 5 and P1 line 2 race on p\[1\]' said
+cat >unused_global.cl <<'END'
+// @Config: 1, 1, 2
+kernel void unused_global(global int *p) {
+  if (get_group_id(0)) *p = 1;
+  else *p;
+}
+END
+litscope check -q -input 'p = 0' unused_global.cl >said || :
+grep -qx 'Flag data_race' said
