@@ -319,7 +319,7 @@ bool verdict_ok(const struct verdict *v) {
 
 bool verdict_filters_all(const struct verdict *v) {
   bool none = v->end == END_DONE && !v->states.count && !v->any_outcome && !v->bad;
-  return none && v->test->filter && !v->test->assertion_count && (v->test->kernel ? v->empty : !v->partial);
+  return none && v->test->filter && !v->test->assertion_count && (v->empty || !v->partial);
 }
 
 bool verdict_by_absence(const struct verdict *v) {
