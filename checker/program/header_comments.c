@@ -28,7 +28,8 @@ struct scan {
   const struct source *source;
   struct diags *diags;
   struct cursor c; /* in the line */
-  unsigned depth, repeated;
+  unsigned depth;
+  uint64_t repeated; /* numbers, by `*` */
   bool failed;
 };
 
@@ -99,11 +100,17 @@ static unsigned take_times(struct scan *s, int64_t most) {
 
 static struct initial take_value(struct scan *s);
 
-static unsigned take_repetition(struct scan *s) {
+static uint64_t count_numbers(const struct initial *value) {
+  uint64_t count = !value->list;
+  for (unsigned i = 0; i < value->count; i++) count += count_numbers(&value->items[i]);
+  return count;
+}
+
+static unsigned take_repetition(struct scan *s, const struct initial *item) {
   if (!skip(s, "*")) return 1;
   uint32_t at = s->c.at;
   unsigned times = take_times(s, MOST_REPEATED);
-  s->repeated += times;
+  s->repeated += times * count_numbers(item);
   if (!s->failed && s->repeated > MOST_REPEATED) s->c.at = at, fail(s, "fewer repetitions");
   return times;
 }
@@ -112,7 +119,7 @@ static struct initial take_list(struct scan *s) {
   VEC(struct initial) items = {0};
   while (!s->failed && !looks_at(s, "}")) {
     struct initial item = take_value(s);
-    for (unsigned times = take_repetition(s); times > 0; times--) *vec_push(s->arena, &items) = item;
+    for (unsigned times = take_repetition(s, &item); times > 0; times--) *vec_push(s->arena, &items) = item;
     if (!looks_at(s, "}")) expect(s, ",", "',' or '}'");
   }
   expect(s, "}", "'}'");
