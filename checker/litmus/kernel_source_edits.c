@@ -622,8 +622,11 @@ static struct atomic_call atomic_call(const struct kernel_text *text, const char
 /* GLSL converts what is assigned, but no argument of these calls. */
 static void convert_value(const struct kernel_text *text, const struct spirv_operation *op, const char *value,
                           struct atomic_call *call) {
-  bool literal = isdigit((unsigned char)*value) && !value[strspn(value, "0123456789abcdefABCDEFxX")];
-  if (!text->vulkan || !op->is_unsigned || (!literal && !op->is_converted)) return;
+  bool digit = isdigit((unsigned char)*value), literal = digit && !value[strspn(value, "0123456789abcdefABCDEFxX")];
+  bool suffixed = digit && !literal && strchr("uU", value[strlen(value) - 1]) &&
+                  is_primary(value, (struct span){0, (uint32_t)strlen(value)});
+  bool converted = literal || op->is_converted || op->loads;
+  if (!text->vulkan || !op->is_unsigned || suffixed || !converted) return;
   call->behind = arena_printf(text->arena, "%s%s", literal ? "u" : ")", call->behind);
   if (!literal) call->comma = arena_printf(text->arena, "%suint(", call->comma);
 }

@@ -56,7 +56,8 @@ static void read_access(const struct kernel_code *k, const struct inst *inst, un
   if (value) type = k->types.by_id[value];
   op->may_be_atomic = type && type->kind == TYPE_INT && type->bits == 32;
   op->is_unsigned = op->may_be_atomic && !k->module.defs[value]->operands[1];
-  if (op->kind == SPIRV_PLAIN_STORE) op->is_converted = k->module.defs[inst->operands[1]]->opcode == SpvOpBitcast;
+  const struct inst *stored = op->kind == SPIRV_PLAIN_STORE ? k->module.defs[inst->operands[1]] : NULL;
+  op->is_converted = stored && (stored->opcode == SpvOpBitcast || k->constants[stored->result]);
   op->words.order = ORDER_NA;
   if (inst->operand_count <= mask) return;
   uint32_t bits = inst->operands[mask];

@@ -46,7 +46,7 @@ struct spirv_operation {
   unsigned turn;      /* how many of the operations before it, but for ordinary accesses, have the same place */
   bool may_be_atomic; /* ordinary accesses: of a whole number, which an atomic access may be of too */
   bool is_unsigned;   /* ordinary stores: of a whole number without sign, */
-  bool is_converted;  /* to which the value, one with a sign, is converted */
+  bool is_converted;  /* to which the value, which may have a sign, is converted */
   unsigned loads;     /* ordinary stores: 1 + the ordinary load that is the operation before; 0: another is */
   struct span loaded; /* that load in the text */
   struct spirv_words words;

@@ -14,3 +14,5 @@ END
 litscope repair -q "$TMP/one_line.comp"
 sed "s/data = 1;/data = 1;\\n/; s/== 1u) r/== 1u)\\n r/" "$TMP/one_line.comp" > "$TMP/lines.comp"
 litscope repair -q "$TMP/lines.comp" | head -6
+sed "s/or r == 1/or r == 4294967295/; s/data = 1;/data = -1;\\n/; s/== 1u) r/== 1u)\\n r/" "$TMP/one_line.comp" > "$TMP/negative.comp"
+litscope repair -q "$TMP/negative.comp" | head -6
