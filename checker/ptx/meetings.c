@@ -44,10 +44,12 @@ static bool find_number(struct ptx_reading *r, const char *operand, int64_t *num
   return known.kind == KNOWN_NUMBER && !known.index;
 }
 
+static const char WHICH[] = "which barrier this is, and of whom, only a run knows";
+
 /* The number that an operand is; a fault where only a run knows it. */
-static int64_t number_known(struct ptx_reading *r, const char *operand) {
+static int64_t number_known(struct ptx_reading *r, const char *operand, const char *unknown) {
   int64_t number = 0;
-  if (!find_number(r, operand, &number)) nvptx_fail(r, "which barrier this is, and of whom, only a run knows");
+  if (!find_number(r, operand, &number)) nvptx_fail(r, unknown);
   return number;
 }
 
@@ -74,7 +76,7 @@ static void meet_in_turn(struct ptx_reading *r, const struct ptx_meeting *meetin
  * that is not among them is undefined. */
 static bool members_of_warp(struct ptx_reading *r, const char *operand, uint32_t *members) {
   const struct ptx_kernel *k = r->kernel;
-  uint64_t mask = (uint64_t)number_known(r, operand) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
+  uint64_t mask = (uint64_t)number_known(r, operand, WHICH) & (((uint64_t)1 << (k->warp_size & 63)) - 1);
   if (k->warp_size < 1 || k->warp_size > 32) nvptx_fail(r, "the threads of a warp meet, which has 1 to 32 of them");
   *members = (uint32_t)mask;
   bool is_member = mask >> (k->lane & 63) & 1;
@@ -96,7 +98,8 @@ static void meet_in_warp(struct ptx_reading *r) {
 static void meet_in_block(struct ptx_reading *r) {
   const struct ptx_kernel *k = r->kernel;
   bool counted = r->operand_count > 1;
-  int64_t number = number_known(r, r->operands[0]), count = counted ? number_known(r, r->operands[1]) : k->block;
+  int64_t number = number_known(r, r->operands[0], WHICH);
+  int64_t count = counted ? number_known(r, r->operands[1], WHICH) : k->block;
   if (number < 0 || number > 15)
     nvptx_fail(r, "the barriers of a block have numbers from 0 to 15");
   else if (count > k->block)
@@ -174,12 +177,15 @@ static void gather(struct ptx_reading *r, const char *name, enum ptx_gathering g
   bool meets = members_of_warp(r, mask, &members), takes = strcmp(r->operands[0], "_") != 0;
   if (!meets && takes && !r->failed) CELL(r, "ld %s, 0", nvptx_register(r, r->operands[0]));
   if (!meets) return;
+  bool wide = strstr(nvptx_type(r), "64") != NULL;
+  const char *given = wide ? gives : nvptx_new_register(r); /* 4294967295 is -1 here */
+  if (!wide) CELL(r, "mov.s32 %s, %s", given, gives);
   unsigned warp = r->kernel->warp;
   const char *place = r->kernel->gathered;
   struct ptx_meeting meeting = {.of_warp = true, .warp = warp, .mask = members, .gathers = gathers};
-  meeting.wide = strstr(nvptx_type(r), "64") != NULL;
+  meeting.wide = wide;
   meeting.name = arena_printf(r->arena, "%s_warp%u_%x", name, warp, members);
-  CELL(r, "st.weak.s64 %s[0], %s", place, gives);
+  CELL(r, "st.weak.s64 %s[0], %s", place, given);
   if (source) CELL(r, "st.weak.s64 %s[1], %s", place, source);
   meet_in_turn(r, &meeting, __builtin_popcount(members));
   if (strcmp(r->operands[0], "_") != 0) CELL(r, "ld.weak.s64 %s, %s[0]", nvptx_register(r, r->operands[0]), place);
@@ -219,8 +225,9 @@ static int64_t lane_known(const struct ptx_reading *r, int64_t by, int64_t segme
 
 /* `shfl.sync.down.b32 %r1|%p1, %r2, 1, 31, -1` */
 static void read_shuffle(struct ptx_reading *r, const char *name) {
-  int64_t offset, own = r->kernel->lane, clamp = number_known(r, r->operands[3]), segment = clamp >> 8 & 31;
-  int64_t last = (own & segment) | (clamp & 31 & ~segment);
+  int64_t offset, own = r->kernel->lane;
+  int64_t clamp = number_known(r, r->operands[3], "how far this shuffle goes, which its clamp says, only a run knows");
+  int64_t segment = clamp >> 8 & 31, last = (own & segment) | (clamp & 31 & ~segment);
   const char *gives = nvptx_value(r, r->operands[1]), *by = r->operands[2];
   if (!find_number(r, by, &offset)) {
     const char *in_range = r->predicate ? nvptx_register(r, r->predicate) : nvptx_new_register(r);
