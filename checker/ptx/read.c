@@ -856,9 +856,24 @@ const struct ptx_statement *ptx_lines(struct arena *arena, const struct source *
   return statements;
 }
 
+/* Is it a label to which the statement may jump?  To one of a table, wherever the table stands. */
+static bool may_jump_to(const char *text, const char *label) {
+  size_t length = strcspn(label, ":");
+  if (label[length] != ':') return false;
+  const char *jump = strstr(text, "bra"), *table = strstr(text, "brx.idx"), *target = strrchr(text, ' ');
+  return table || (jump && target && !strncmp(target + 1, label, length) && target[1 + length] == ';');
+}
+
+static bool may_jump_before(const struct ptx_kernel *kernel, size_t jump, size_t end) {
+  for (size_t i = 0; i < end; i++)
+    if (may_jump_to(kernel->statements[jump].text, kernel->statements[i].text)) return true;
+  return false;
+}
+
 bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
   static const char *const TOGETHER[] = {"shfl.", "vote.", "match.", "redux."};
   bool jumps = false;
+  size_t last = 0; /* barrier */
   for (size_t i = 0; i < kernel->statement_count; i++) {
     const char *text = kernel->statements[i].text;
     jumps |= *text == '@' || text_begins(text, "bra") || text_begins(text, "brx");
@@ -868,6 +883,8 @@ bool ptx_barriers_depend(const struct ptx_kernel *kernel) {
       if (text_begins(text + guard, TOGETHER[k])) return true;
     bool plain = text_ends_in(text, "0;") && isspace((unsigned char)text[length - 3]);
     if (meets && (jumps || !plain)) return true;
+    if (meets) last = i;
+    if (may_jump_before(kernel, i, last)) return true;
   }
   return false;
 }

@@ -32,7 +32,6 @@ struct ptx_known {
   const struct ptx_joined *joined; /* the register that it comes from, where that may point into several arrays */
 };
 
-/* What threads of a block meet at, by its name in the column. */
 /* What each takes from the others when they meet. */
 enum ptx_gathering {
   PTX_NOTHING, /* it is a barrier */
@@ -53,6 +52,7 @@ enum ptx_gathering {
   PTX_MAX_UNSIGNED
 };
 
+/* What threads of a block meet at, by its name in the column. */
 struct ptx_meeting {
   const char *name;
   enum ptx_gathering gathers;

@@ -5,3 +5,5 @@ of greatest_written; of least_read; of leaves_loop; of waits_and_meets; of ends_
 litscope check $reviewed | grep Observation
 litscope check -config 2,1,1 -input "out={0, 0}" -output "forall (out[0] == 1 and out[1] == 1)" "$TMP/greatest_written.ptx" | grep Observation
 litscope check -config 2,1,1 -input "out={-1, -2}" -output "forall (out[0] == -2 and out[1] == -2)" "$TMP/least_read.ptx" | grep Observation
+# P1 ends after two rounds of four
+litscope check -config 1,2,1 -input "out={0}" -output "forall (out == 1)" "$TMP/leaves_loop.ptx" | grep Observation
