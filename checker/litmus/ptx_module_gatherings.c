@@ -408,12 +408,12 @@ static bool is_known_lane(const struct following *f, const struct turn *turn, co
   return !input.gone && !input.open;
 }
 
-static void warn_of_nothing(struct following *f, unsigned thread, const struct instr *meet) {
+static void warn_of_nothing(struct following *f, unsigned thread, const struct instr *meet, bool gone) {
   ARRAY_EACH (const struct diag, d, f->diags->at, f->diags->count)
     if (d->span.at == meet->span.at) return;
   diag_warning(f->diags, f->program->source, meet->span,
-               "%s takes what lane %" PRId64 " gives, which is not there: it may be anything",
-               f->program->threads[thread].name, meet->expected->value);
+               "%s takes what lane %" PRId64 " gives, which %s: it may be anything", f->program->threads[thread].name,
+               meet->expected->value, gone ? "is not there" : "may have ended");
 }
 
 /* Loads what others give, and computes what is taken. */
@@ -434,7 +434,8 @@ static void take_given(struct following *f, struct rewriting *w, unsigned thread
   }
   if (k.gathers == PTX_SOURCE && !is_known_lane(f, turn, meet)) {
     const char *name = arena_printf(f->arena, "%s.%" PRId64 "[?]", turn->at->name, turn->number);
-    if (is_number(meet->expected)) warn_of_nothing(f, thread, meet);
+    if (is_number(meet->expected))
+      warn_of_nothing(f, thread, meet, input_of(f, turn, (unsigned)meet->expected->value).gone);
     open = expr_register(f->arena, load(f, w, meet, add_location(f, name, true)));
   }
   assign(f, w, meet, k.gathers == PTX_SOURCE ? taken_from(&k, meet->expected, open) : taken(&k));
