@@ -41,14 +41,23 @@ static bool is_member(const struct following *f, unsigned thread, const struct p
 
 /* ---- threads that end ---- */
 
-/* How often the threads of a block meet there, as far as `followed` are; 0: never, or that is not known. */
+/* Does only a run know how often a thread of the block comes there?  The first instruction of that kind. */
+static const struct instr *find_uncounted(const struct following *f, const struct thread *followed, int label,
+                                          unsigned wg) {
+  for (unsigned t = 0; t < f->program->thread_count; t++)
+    for (unsigned i = 0; followed[t].wg == wg && i < followed[t].instr_count; i++)
+      if (is_at(&followed[t].instrs[i], label) && !is_number(followed[t].instrs[i].resource))
+        return &followed[t].instrs[i];
+  return NULL;
+}
+
+/* How often the threads of a block meet there, as far as `followed` are; only those that are known count. */
 static int64_t count_turns(const struct following *f, const struct thread *followed, int label, unsigned wg) {
   int64_t count = 0;
   for (unsigned t = 0; t < f->program->thread_count; t++)
     for (unsigned i = 0; followed[t].wg == wg && i < followed[t].instr_count; i++) {
       const struct instr *instr = &followed[t].instrs[i];
-      if (!is_at(instr, label)) continue;
-      if (!is_number(instr->resource)) return 0;
+      if (!is_at(instr, label) || !is_number(instr->resource)) continue;
       if (count <= instr->resource->value) count = instr->resource->value + 1;
     }
   return count;
@@ -84,10 +93,18 @@ static void add_leave(const struct following *f, struct thread *thread, const st
   thread->instr_count = at;
 }
 
-static void add_leaves_at(const struct following *f, const struct thread *followed, const struct ptx_meeting *at,
+static void add_leaves_at(struct following *f, const struct thread *followed, const struct ptx_meeting *at,
                           unsigned wg) {
   int label = label_of(f->program, at->name);
   int64_t turns = count_turns(f, followed, label, wg);
+  const struct instr *uncounted = find_uncounted(f, followed, label, wg);
+  if (uncounted && !at->gathers && !f->failed) {
+    f->failed = true;
+    diag_error(
+        f->diags, f->program->source, uncounted->span,
+        "a barrier in a loop whose rounds are not known in advance is not supported: who ends before others is not "
+        "waited for");
+  }
   const struct instr *one = NULL;
   for (unsigned t = 0; t < f->program->thread_count && !one; t++)
     if (is_member(f, t, at, wg)) one = find_meeting(&f->program->threads[t], label);
@@ -96,7 +113,7 @@ static void add_leaves_at(const struct following *f, const struct thread *follow
       add_leave(f, &f->program->threads[t], one, turn);
 }
 
-static void add_leaves(const struct following *f) {
+static void add_leaves(struct following *f) {
   struct thread *followed = ARENA_COPY(f->arena, struct thread, f->program->threads, f->program->thread_count);
   for (unsigned t = 0; t < f->program->thread_count; t++) thread_follow_known(f->arena, &followed[t]);
   for (unsigned wg = 0; wg < f->program->wg_count; wg++)
@@ -134,6 +151,38 @@ static bool waits_only_at(const struct thread *thread, int label) {
   return true;
 }
 
+/* A thread of a block that comes to a place of the turn; of a warp, if one is given.  NULL: none. */
+static const struct instr *find_place(const struct following *f, const struct turn *turn, unsigned warp_of) {
+  for (unsigned t = 0; t < f->program->thread_count; t++) {
+    const struct thread *thread = &f->program->threads[t];
+    bool same = warp_of == f->program->thread_count || t / f->warp_size == warp_of / f->warp_size;
+    for (unsigned i = 0; same && thread->wg == turn->wg && i < thread->instr_count; i++)
+      if (is_of(&thread->instrs[i], turn) && !instr_leaves(&thread->instrs[i])) return &thread->instrs[i];
+  }
+  return NULL;
+}
+
+/* That a thread ends orders nothing, so that nothing would say of a loop that it waits for those whom it
+ * lets pass. */
+static void refuse_waits(struct following *f, const struct turn *turn) {
+  for (unsigned t = 0; t < f->program->thread_count && !f->failed; t++) {
+    const struct thread *thread = &f->program->threads[t];
+    bool loops = false, leaves = false;
+    const struct instr *place = NULL;
+    for (unsigned i = 0; thread->wg == turn->wg && i < thread->instr_count; i++) {
+      loops |= thread_loop_ends_at(thread, i);
+      if (is_of(&thread->instrs[i], turn) && instr_leaves(&thread->instrs[i])) leaves = true;
+    }
+    if (loops && leaves) place = find_place(f, turn, f->program->thread_count);
+    if (!place) continue;
+    f->failed = true;
+    diag_error(
+        f->diags, f->program->source, place->span,
+        "%s may end without coming here, after a loop whose rounds are not known in advance: that is not supported",
+        thread->name);
+  }
+}
+
 /* Where each comes at one place, or ends before it, and has nothing else to wait for, nobody needs to be counted: those
  * who come meet by a name of their own. */
 static void name_turn(struct following *f, const struct turn *turn) {
@@ -165,17 +214,6 @@ static void name_turn(struct following *f, const struct turn *turn) {
 
 /* ---- what PTX leaves open ---- */
 
-/* A thread of a block that comes to a place of the turn; of a warp, if one is given.  NULL: none. */
-static const struct instr *find_place(const struct following *f, const struct turn *turn, unsigned warp_of) {
-  for (unsigned t = 0; t < f->program->thread_count; t++) {
-    const struct thread *thread = &f->program->threads[t];
-    bool same = warp_of == f->program->thread_count || t / f->warp_size == warp_of / f->warp_size;
-    for (unsigned i = 0; same && thread->wg == turn->wg && i < thread->instr_count; i++)
-      if (is_of(&thread->instrs[i], turn) && !instr_leaves(&thread->instrs[i])) return &thread->instrs[i];
-  }
-  return NULL;
-}
-
 /* With a number of threads, warps arrive: all that have not ended, of a warp of which one comes.  Who leaves is of a
  * warp of which none does, or it is refused. */
 static void count_in_warps(struct following *f, const struct turn *turn) {
@@ -194,6 +232,28 @@ static void count_in_warps(struct following *f, const struct turn *turn) {
       drop(thread, &thread->instrs[i--]);
     }
   }
+}
+
+/* The turns of a barrier with a number of threads are those of each thread, so that the same come to all of them: else
+ * one that is in its first may meet others in their second. */
+static void refuse_others(struct following *f, const struct turn *turn) {
+  struct turn first = *turn;
+  first.number = 0;
+  int64_t come = 0;
+  const struct instr *place = find_place(f, turn, f->program->thread_count);
+  bool same = true;
+  for (unsigned t = 0; t < f->program->thread_count; t++) {
+    struct instr *unused = NULL;
+    bool comes = places_of(&f->program->threads[t], turn, &unused) > 0;
+    same &= comes == (places_of(&f->program->threads[t], &first, &unused) > 0);
+    come += comes && f->program->threads[t].wg == turn->wg;
+  }
+  if (!place || f->failed || (same && come <= place->quorum->value)) return;
+  f->failed = true;
+  diag_error(
+      f->diags, f->program->source, place->span,
+      "other threads meet here than at another time, at a barrier of the same name with a number of threads: that "
+      "is not supported");
 }
 
 /* `bar.sync` is `barrier.sync.aligned`: all threads of the block that have not ended come to the same instruction. */
@@ -222,7 +282,9 @@ static void settle(struct following *f, const struct ptx_meeting *at, unsigned w
   int64_t turns = count_turns(f, f->program->threads, turn.label, wg);
   for (; turn.number < turns && !f->failed; turn.number++) {
     if (at->aligned && !at->counted) warn_of_places(f, &turn);
+    refuse_waits(f, &turn);
     if (at->counted) count_in_warps(f, &turn);
+    if (at->counted) refuse_others(f, &turn);
     if (!f->failed && !at->counted) name_turn(f, &turn);
   }
 }
@@ -235,6 +297,7 @@ bool ptx_module_follow(struct arena *arena, struct program *program, const struc
                        unsigned warp_size, struct diags *diags) {
   struct following f = {arena, program, meetings, warp_size, diags, false};
   if (meetings->all.count) add_leaves(&f);
+  if (f.failed) return false;
   do follow_all(&f);
   while (ptx_gatherings_compute(&f));
   ptx_gatherings_exchange(&f);

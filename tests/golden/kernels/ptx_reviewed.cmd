@@ -7,4 +7,6 @@ litscope check -config 2,1,1 -input "out={0, 0}" -output "forall (out[0] == 1 an
 litscope check -config 2,1,1 -input "out={-1, -2}" -output "forall (out[0] == -2 and out[1] == -2)" "$TMP/least_read.ptx" | grep Observation
 # P1 ends after two rounds of four
 litscope check -config 1,2,1 -input "out={0}" -output "forall (out == 1)" "$TMP/leaves_loop.ptx" | grep Observation
+# A loop that waits, before a barrier or after it, is no reason to refuse who comes there
+litscope check -config 1,2,1 -input "out={0}, flag={0}" -output "forall (out == 1)" "$TMP/waits_and_meets.ptx" | grep Observation
 litscope check -config 2,1,1 -input "out={-1, -1}, x={0, 5}" -output "exists (out[0] == 9)" "$TMP/ends_or_gives.ptx" | grep Observation
