@@ -67,8 +67,7 @@
   X(SEMSC3, "SEMSC3", "semsc3", "") \
   X(SEMAV, "SEMAV", "semav", "") \
   X(SEMVIS, "SEMVIS", "semvis", "") \
-  /* Vulkan: control barriers, and, in modules of PTX, what threads give each other at one; availability and visibility \
-   * operations of the device */ \
+  /* Vulkan: control barriers; availability and visibility operations of the device */ \
   X(CBAR, "CBAR", "", "") \
   X(AVDEVICE, "AVDEVICE", "avdevice", "") \
   X(VISDEVICE, "VISDEVICE", "visdevice", "") \

@@ -282,11 +282,14 @@ static void assign(const struct following *f, struct rewriting *w, const struct 
   instr->value = value;
 }
 
+/* Weak, so that nothing synchronises through it; as fences are, it is morally strong with others of its block, and
+ * races with none. */
 static struct instr *access(const struct following *f, struct rewriting *w, enum instr_kind kind, struct span span,
                             unsigned location) {
   struct instr *instr = emit(f, w, kind, span);
   instr->address = (struct address){.base = location, .size = 1};
-  instr->tags = tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_CBAR);
+  instr->scope = SCOPE_WG;
+  instr->tags = tag_bit(TAG_WEAK) | tag_bit(TAG_GEN) | tag_bit(TAG_F);
   return instr;
 }
 

@@ -19,3 +19,4 @@ litscope check -speedcheck false -config 2,1,1 -input "data = {0}, out = {0, -1}
 of outside
 litscope check -config 3,1,1 -input "x = {0}, out = {-1}" -output "forall (out == 0)" "$TMP/outside.ptx" | grep -e "^out" -e Observation
 litscope check -config 3,1,1 -input "x = {1}, out = {-1}" "$TMP/outside.ptx" | grep -e Flag -e Undefined
+litscope check -speedcheck false tests/golden/kernels/given.ptx | grep -e Flag -e Observation
