@@ -32,10 +32,8 @@ static int label_named(struct arena *arena, struct program *program, const char 
 
 /* Is the thread of this number one of those that meet there? */
 static bool is_member(const struct following *f, unsigned thread, const struct ptx_meeting *at, unsigned wg) {
-  unsigned first = thread;
   if (f->program->threads[thread].wg != wg) return false;
-  while (first && f->program->threads[first - 1].wg == wg) first--;
-  unsigned item = thread - first;
+  unsigned item = thread - first_of_block(f, wg);
   return !at->of_warp || (item / f->warp_size == at->warp && at->mask >> item % f->warp_size & 1);
 }
 

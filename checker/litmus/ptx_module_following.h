@@ -25,6 +25,13 @@ struct turn {
   int64_t number;
 };
 
+/* The number of the block's first thread. */
+static inline unsigned first_of_block(const struct following *f, unsigned wg) {
+  unsigned t = 0;
+  while (f->program->threads[t].wg != wg) t++;
+  return t;
+}
+
 static inline bool is_number(const struct expr *e) {
   return e && e->kind == EXPR_CONST;
 }

@@ -77,12 +77,6 @@ static const struct ptx_meeting *meeting_at(const struct following *f, const str
   return NULL;
 }
 
-static unsigned first_of_block(const struct following *f, unsigned wg) {
-  unsigned t = 0;
-  while (f->program->threads[t].wg != wg) t++;
-  return t;
-}
-
 static unsigned lane_of(const struct following *f, unsigned thread) {
   return (thread - first_of_block(f, f->program->threads[thread].wg)) % f->warp_size;
 }

@@ -130,7 +130,7 @@ void nvptx_read_barrier(struct ptx_reading *r) {
 
 static const struct {
   const char *words; /* of the opcode, without its type */
-  const char *types;
+  const char *type;
   enum ptx_gathering gathers;
 } GATHERINGS[] = {
     {"shfl.sync.up", "b32", PTX_SOURCE},         {"shfl.sync.down", "b32", PTX_SOURCE},
@@ -153,8 +153,7 @@ static enum ptx_gathering gathering_of(struct ptx_reading *r, const char **name)
   for (unsigned i = 1; i + 1 < r->word_count; i++) words = arena_printf(r->arena, "%s.%s", words, r->words[i]);
   for (unsigned i = 1; i < r->word_count; i++) *name = arena_printf(r->arena, "%s_%s", *name, r->words[i]);
   for (size_t i = 0; i < ARRAY_COUNT(GATHERINGS); i++)
-    if (!strcmp(GATHERINGS[i].words, words) && !strcmp(GATHERINGS[i].types, nvptx_type(r)))
-      return GATHERINGS[i].gathers;
+    if (!strcmp(GATHERINGS[i].words, words) && !strcmp(GATHERINGS[i].type, nvptx_type(r))) return GATHERINGS[i].gathers;
   nvptx_fail(r, nvptx_has(r, "sync") ? "what the threads of a warp do together here is not known"
                                      : "without .sync, PTX does not say which threads of a warp take part");
   return PTX_NOTHING;
@@ -188,7 +187,7 @@ static void gather(struct ptx_reading *r, const char *name, enum ptx_gathering g
   CELL(r, "st.weak.s64 %s[0], %s", place, given);
   if (source) CELL(r, "st.weak.s64 %s[1], %s", place, source);
   meet_in_turn(r, &meeting, __builtin_popcount(members));
-  if (strcmp(r->operands[0], "_") != 0) CELL(r, "ld.weak.s64 %s, %s[0]", nvptx_register(r, r->operands[0]), place);
+  if (takes) CELL(r, "ld.weak.s64 %s, %s[0]", nvptx_register(r, r->operands[0]), place);
 }
 
 /* The lane that a shuffle takes from, where only a run knows the offset; whether it is in range is put in `in_range`.

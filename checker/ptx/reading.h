@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the files that read PTX text share: operands.c (names, addresses,
- * the words of an opcode), meetings.c (barriers, and what warps do together), read.c
- * (other instructions, and lines).
+ * the words of an opcode), accesses.c (accesses and fences), meetings.c (barriers, and what
+ * warps do together), read.c (other instructions, and lines).
  */
 #ifndef LITSCOPE_PTX_READING_H
 #define LITSCOPE_PTX_READING_H
@@ -131,6 +131,20 @@ bool nvptx_operands_are(struct ptx_reading *r, unsigned count);
 
 /* A register or a number, in the test; of an address, fails. */
 const char *nvptx_value(struct ptx_reading *r, const char *operand);
+
+/* ---- accesses.c ---- */
+
+void nvptx_read_load(struct ptx_reading *r);
+void nvptx_read_store(struct ptx_reading *r);
+
+/* atom, red */
+void nvptx_read_atomic(struct ptx_reading *r);
+
+void nvptx_read_fence(struct ptx_reading *r);
+void nvptx_read_membar(struct ptx_reading *r);
+
+/* `[param0+8]`: is it of a variable that calls pass values in? */
+bool nvptx_is_passed(struct ptx_reading *r, const char *operand);
 
 /* ---- meetings.c ---- */
 
