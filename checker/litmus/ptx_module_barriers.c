@@ -132,12 +132,10 @@ static unsigned places_of(const struct thread *thread, const struct turn *turn, 
   return count;
 }
 
-static void drop(struct thread *thread, const struct instr *instr) {
-  unsigned at = (unsigned)(instr - thread->instrs);
-  for (unsigned i = 0; i < thread->instr_count; i++)
-    if (instr_jumps(&thread->instrs[i]) && thread->instrs[i].target > at) thread->instrs[i].target--;
-  thread->instr_count--;
-  memmove(&thread->instrs[at], &thread->instrs[at + 1], (thread->instr_count - at) * sizeof *thread->instrs);
+static void drop(const struct following *f, struct thread *thread, const struct instr *instr) {
+  bool *out = ARENA_ARRAY(f->arena, bool, thread->instr_count);
+  out[instr - thread->instrs] = true;
+  thread_leave_out(f->arena, thread, out);
 }
 
 /* Does the thread wait nowhere but there? */
@@ -206,7 +204,7 @@ static void name_turn(struct following *f, const struct turn *turn) {
   for (size_t i = 0; i < gone.count; i++) {
     struct instr *place = NULL;
     places_of(&program->threads[gone.at[i]], turn, &place);
-    drop(&program->threads[gone.at[i]], place);
+    drop(f, &program->threads[gone.at[i]], place);
   }
 }
 
@@ -227,7 +225,7 @@ static void count_in_warps(struct following *f, const struct turn *turn) {
             "supported",
             thread->name);
       f->failed |= place != NULL;
-      drop(thread, &thread->instrs[i--]);
+      drop(f, thread, &thread->instrs[i--]);
     }
   }
 }

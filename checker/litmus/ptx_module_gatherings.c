@@ -21,19 +21,6 @@ static bool is_placed(const struct instr *instr, enum instr_kind kind, unsigned 
   return instr->kind == kind && instr->address.base == location && !instr->address.index;
 }
 
-/* Leaves out the instructions that are marked; who jumps to one comes to what follows. */
-static void leave_out(struct arena *arena, struct thread *thread, const bool *out) {
-  unsigned *to = ARENA_ARRAY(arena, unsigned, thread->instr_count + 1u), count = 0;
-  for (unsigned i = 0; i < thread->instr_count; i++) {
-    to[i] = count;
-    if (!out[i]) thread->instrs[count++] = thread->instrs[i];
-  }
-  to[thread->instr_count] = count;
-  thread->instr_count = count;
-  for (unsigned i = 0; i < count; i++)
-    if (instr_jumps(&thread->instrs[i])) thread->instrs[i].target = to[thread->instrs[i].target];
-}
-
 static void take_thread(struct arena *arena, struct thread *thread, unsigned place) {
   bool *out = ARENA_ARRAY(arena, bool, thread->instr_count + 1u);
   const struct expr *value = NULL, *source = NULL;
@@ -54,7 +41,7 @@ static void take_thread(struct arena *arena, struct thread *thread, unsigned pla
     meet->expected = source;
     value = NULL;
   }
-  leave_out(arena, thread, out);
+  thread_leave_out(arena, thread, out);
 }
 
 void ptx_gatherings_take(struct arena *arena, struct program *program, unsigned place) {

@@ -64,6 +64,18 @@ bool instr_same(const struct instr *a, const struct instr *b) {
          a->object == b->object && address_same(&a->from, &b->from);
 }
 
+void thread_leave_out(struct arena *arena, struct thread *thread, const bool *out) {
+  unsigned *to = ARENA_ARRAY(arena, unsigned, thread->instr_count + 1u), kept = 0;
+  for (unsigned i = 0; i < thread->instr_count; i++) {
+    to[i] = kept;
+    if (!out[i]) thread->instrs[kept++] = thread->instrs[i];
+  }
+  to[thread->instr_count] = kept;
+  thread->instr_count = kept;
+  for (unsigned i = 0; i < kept; i++)
+    if (instr_jumps(&thread->instrs[i])) thread->instrs[i].target = to[thread->instrs[i].target];
+}
+
 bool thread_loop_ends_at(const struct thread *thread, unsigned instr) {
   return instr_jumps(&thread->instrs[instr]) && thread->instrs[instr].target <= instr;
 }

@@ -509,6 +509,9 @@ struct thread {
   unsigned reg_typed;
 };
 
+/* Takes the marked instructions out: who jumps to one comes to what follows.  `arena`: for the work. */
+void thread_leave_out(struct arena *arena, struct thread *thread, const bool *out);
+
 /* Does the instruction jump back, as the last of a loop?  Is it in a loop? */
 bool thread_loop_ends_at(const struct thread *thread, unsigned instr);
 bool thread_loops_at(const struct thread *thread, unsigned instr);

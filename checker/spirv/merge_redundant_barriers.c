@@ -105,20 +105,6 @@ static bool is_needless(const struct joining *j, int kind) {
   return before && before != k && before->count == k->count && before->after == kind && are_alike(before, k);
 }
 
-/* Takes the marked instructions out of a thread. */
-static void compact(struct joining *j, struct thread *thread, const bool *gone) {
-  unsigned *position = ARENA_ARRAY(j->k->arena, unsigned, thread->instr_count + 1u), kept = 0;
-  for (unsigned i = 0; i <= thread->instr_count; i++) {
-    position[i] = kept;
-    kept += i < thread->instr_count && !gone[i];
-  }
-  for (unsigned i = 0; i < thread->instr_count; i++)
-    if (!gone[i]) thread->instrs[position[i]] = thread->instrs[i];
-  thread->instr_count = kept;
-  for (unsigned i = 0; i < kept; i++)
-    if (instr_jumps(&thread->instrs[i])) thread->instrs[i].target = position[thread->instrs[i].target];
-}
-
 static void leave_out(struct joining *j, const bool *needless) {
   size_t next = 0;
   for (unsigned t = 0; t < j->program->thread_count; t++) {
@@ -130,7 +116,7 @@ static void leave_out(struct joining *j, const bool *needless) {
       gone[stop->at] = true;
       if (j->kinds.at[stop->kind].fence) gone[stop->at + 1] = true;
     }
-    compact(j, thread, gone);
+    thread_leave_out(j->k->arena, thread, gone);
   }
 }
 
